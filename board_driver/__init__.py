@@ -1,0 +1,1 @@
+"""The daemon: from what a board senses to a ruled, lit and written game."""

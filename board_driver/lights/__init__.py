@@ -1,0 +1,1 @@
+"""Pictures of lights (pure), and the drivers that show them."""

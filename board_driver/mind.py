@@ -1,0 +1,77 @@
+"""The seam between the shell and the two minds: settings in, inputs in, events out, time as an argument."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Protocol
+
+from board_driver.events import Event
+from board_driver.gamerecord import GameRecord
+from board_driver.lights.picture import Picture
+from board_driver.scan import Input, Sensing
+from rules.fen import START_FEN
+
+
+class Mode(Enum):
+    """Which mind reads the board."""
+
+    PLAY = "play"
+    RECORD = "record"
+
+
+class TouchRule(Enum):
+    """How far Article 4 is enforced."""
+
+    STRICT = "strict"
+    FRIENDLY = "friendly"
+    OFF = "off"
+
+
+class LightsSetting(Enum):
+    """What may be lit. Lights that show legal moves are help, forbidden in rated play (FIDE Laws 11.3.1)."""
+
+    ALL = "all"
+    FAULTS_ONLY = "faults-only"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a game is to be read and ruled. Defaults are those of the replay contract."""
+
+    mode: Mode = Mode.RECORD
+    sensing: Sensing = Sensing.OCCUPANCY
+    start_fen: str = START_FEN
+    chess960: bool = False
+    ruleset: str = "fide"
+    touch: TouchRule = TouchRule.STRICT
+    clock: bool = False
+    """True where presses of a chess clock are delivered."""
+    settle_ms: int = 200
+    lights: LightsSetting = LightsSetting.ALL
+    dead_squares: frozenset[int] = field(default_factory=frozenset)
+    """Squares whose sensor is known not to work."""
+
+
+class Mind(Protocol):
+    """The arbiter or the recorder: a pure state machine. Times given to it never go back."""
+
+    def receive(self, item: Input) -> Sequence[Event]:
+        """Take one input (all timers due before it fire first); what was decided, in order."""
+
+    def advance(self, now_ms: int) -> Sequence[Event]:
+        """Let time come to `now_ms` without input; what was decided, in order."""
+
+    def next_wake_ms(self) -> int | None:
+        """When `advance` should be called if nothing comes in before; None when nothing is waited for."""
+
+    def picture(self) -> Picture:
+        """What the lights should show now."""
+
+    def summary(self) -> dict[str, object]:
+        """The replay contract's summary of the present game (without `log`)."""
+
+    def games(self) -> Sequence[GameRecord]:
+        """All games so far, the present one last."""

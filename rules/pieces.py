@@ -1,0 +1,55 @@
+"""Roles, and pieces: a role and a colour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from rules.squares import Colour
+
+
+class Role(IntEnum):
+    """The kind of a piece. The numbers order promotions: knight, bishop, rook, queen are 1 to 4."""
+
+    PAWN = 0
+    KNIGHT = 1
+    BISHOP = 2
+    ROOK = 3
+    QUEEN = 4
+    KING = 5
+
+    @property
+    def letter(self) -> str:
+        """`P N B R Q K`."""
+        return "PNBRQK"[self]
+
+    @property
+    def word(self) -> str:
+        """`pawn` to `king`."""
+        return self.name.lower()
+
+
+PROMOTION_ROLES = (Role.QUEEN, Role.ROOK, Role.BISHOP, Role.KNIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece on the board."""
+
+    colour: Colour
+    role: Role
+
+    @property
+    def letter(self) -> str:
+        """The FEN letter: upper case for White."""
+        letter = self.role.letter
+        return letter if self.colour is Colour.WHITE else letter.lower()
+
+    def __str__(self) -> str:
+        return f"{self.colour.word} {self.role.word}"
+
+
+PIECES: dict[str, Piece] = {
+    piece.letter: piece for piece in (Piece(colour, role) for colour in Colour for role in Role)
+}
+"""All twelve, by FEN letter."""
