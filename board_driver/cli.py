@@ -1,0 +1,72 @@
+"""The command line: `touchmove COMMAND`.
+
+Exit status: 0 done, 2 bad input (one line on standard error says what was expected, what came and what to do),
+130 interrupted. A traceback is always a mistake of ours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+
+from board_driver.inputerror import InputError
+
+COMMANDS = ("run", "demo", "replay", "simulate", "perft", "version")
+"""In the order in which help lists them; each is a module in `board_driver.commands`."""
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+_ABOUT = """\
+A chess arbiter and score-keeper that lives under a physical board.
+
+It reads which squares are occupied, works out what the hands did, rules on it by
+the Laws of Chess, lights the squares, and writes the game down. No board yet?
+The virtual one needs no hardware."""
+
+_EXAMPLES = """\
+try it:
+  touchmove demo                         watch a game with a few irregularities, in this terminal
+  touchmove run --board virtual          play on a board in the web browser
+  touchmove replay game.jsonl            what happened in a recorded log: the score and the rulings
+  touchmove COMMAND --help               all about one command"""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The whole command line. Commands whose module is not installed are left out."""
+    parser = argparse.ArgumentParser(
+        prog="touchmove",
+        description=_ABOUT,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    subparsers = parser.add_subparsers(metavar="COMMAND", title="commands", required=True)
+    for name in COMMANDS:
+        module = f"board_driver.commands.{name}"
+        if find_spec(module) is not None:
+            import_module(module).add_parser(subparsers)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status."""
+    try:
+        parsed = build_parser().parse_args(arguments)
+        run: Callable[[argparse.Namespace], int] = parsed.run
+        status = run(parsed)
+        sys.stdout.flush()
+    except InputError as problem:
+        print(f"touchmove: {problem}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has enough. Keep the interpreter from complaining about it once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    return status

@@ -1,0 +1,18 @@
+"""Bad input from outside, told to a person in one line."""
+
+from __future__ import annotations
+
+
+class InputError(Exception):
+    """What was expected, what came, where, and what to do next, on one line. The command ends with status 2.
+
+    Raise it for a file, a setting, a port or a profile that is not as it should be; never for a mistake of the
+    program's own, and never for a mistake on the board (that is a ruling).
+    """
+
+
+def shortened(value: object, limit: int = 60) -> str:
+    """`value` as a person may be shown it: one line, printable, no longer than about `limit` characters."""
+    text = value if isinstance(value, str) else repr(value)
+    text = text[: limit + 1].encode("unicode_escape", "replace").decode("ascii") if not text.isprintable() else text
+    return text if len(text) <= limit else text[: limit - 1] + "…"
