@@ -1,0 +1,180 @@
+"""The virtual board: 64 squares with pieces that the page, the demo or a test moves about.
+
+For the daemon it is a board like any other: it sends scans of what its sensors would see and is shown pictures. Its
+pieces are a `Table`, which knows bodies and hands but no rules, so that wrong, clumsy and forbidden moves can be tried.
+
+A piece set down on one of the other colour takes it as a hand does: the victim goes off the board into the tray at
+once, and the piece lands `CAPTURE_MS` later. In between the square is empty, long enough for the sensors to see it. Set
+down on a piece of its own colour it stays in the hand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from board_driver.boards.board import Abilities, Inbox
+from board_driver.boards.table import Hand, Refusal, Table
+from board_driver.lights.picture import DARK, Picture
+from board_driver.scan import Colours, Field, Identity, Occupancy, Reading, Scan, Sensing
+from rules.fen import START_FEN, parse_fen
+from rules.pieces import Piece
+from rules.position import Position
+from rules.squares import Colour, Square
+
+CAPTURE_MS = 350
+"""From the victim's leaving to the capturer's landing: more than the settling of any sensible board."""
+
+FIELD_STRENGTH = 100.0
+"""The reading of a Hall sensor under a piece, for `Sensing.FIELD`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """A capture under way: what `hand` holds will stand on `square` in a moment."""
+
+    hand: Hand
+    square: Square
+
+
+class VirtualBoard:
+    """A `Board` whose pieces are moved by calls. All calls belong to the daemon's loop."""
+
+    def __init__(
+        self,
+        position: Position | None = None,
+        senses: Sensing = Sensing.OCCUPANCY,
+        capture_ms: int = CAPTURE_MS,
+    ) -> None:
+        self.abilities = Abilities("virtual board", senses)
+        self.table = Table.set_up(position if position is not None else parse_fen(START_FEN))
+        self.picture: Picture = DARK
+        self.landing: Landing | None = None
+        self.on_change: Callable[[], None] = _nothing
+        """Called after every change of table, landing or picture: the page's cue to draw."""
+        self._capture_ms = capture_ms
+        self._inbox: Inbox | None = None
+        self._seen: Reading | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    # -- what the daemon asks of a board
+
+    async def open(self, inbox: Inbox) -> None:
+        self._inbox = inbox
+        self._seen = None
+        self._changed()
+
+    async def show(self, picture: Picture) -> None:
+        self.picture = picture
+        self.on_change()
+
+    async def close(self) -> None:
+        self._land()
+        self._inbox = None
+        self.picture = DARK
+
+    # -- what hands do
+
+    def lift(self, square: Square) -> Hand | Refusal:
+        """Take up what stands on `square` with a free hand."""
+        return self._take_up(lambda hand: self.table.lift(hand, square))
+
+    def lift_from_tray(self, piece: Piece) -> Hand | Refusal:
+        """Take up such a piece from the tray with a free hand."""
+        return self._take_up(lambda hand: self.table.lift_from_tray(hand, piece))
+
+    def put(self, hand: Hand, square: Square) -> Refusal | None:
+        """Set down on `square` what `hand` holds; a piece of the other colour there is taken off first."""
+        if self._is_landing(hand):
+            return Refusal("That hand is busy taking a piece.")
+        held, standing = self.table.hands[hand], self.table.squares[square]
+        if held is None or standing is None or held.piece.colour is standing.colour:
+            return self._become(self.table.put(hand, square))
+        self._land()
+        self.landing = Landing(hand, square)
+        self._timer = asyncio.get_running_loop().call_later(self._capture_ms / 1000, self._land)
+        return self._become(self.table.take_off(square))
+
+    def set_aside(self, hand: Hand) -> Refusal | None:
+        """Lay into the tray what `hand` holds."""
+        if self._is_landing(hand):
+            return Refusal("That hand is busy taking a piece.")
+        return self._become(self.table.set_aside(hand))
+
+    def put_back(self, hand: Hand) -> Refusal | None:
+        """Set down what `hand` holds where it came from; to the sensors that is a touch like any other."""
+        if self._is_landing(hand):
+            return Refusal("That hand is busy taking a piece.")
+        return self._become(self.table.put_back(hand))
+
+    def exchange(self, square: Square, piece: Piece) -> Refusal | None:
+        """Put `piece` in the place of what stands on `square`, too quickly for occupancy sensors (a promotion)."""
+        return self._become(self.table.exchange(square, piece))
+
+    def set_up(self, position: Position) -> None:
+        """All pieces as in `position` and nothing in the hands, as between two games."""
+        self._stop_landing()
+        self._become(Table.set_up(position))
+
+    def reading(self) -> Reading:
+        """What the sensors see now."""
+        table = self.table
+        match self.abilities.senses:
+            case Sensing.OCCUPANCY:
+                return Occupancy(table.occupied)
+            case Sensing.COLOUR:
+                return Colours(table.colour_set(Colour.WHITE), table.colour_set(Colour.BLACK))
+            case Sensing.FIELD:
+                return Field(tuple(_strength(piece) for piece in table.squares))
+            case Sensing.IDENTITY:
+                return Identity(table.squares)
+
+    # -- within
+
+    def _take_up(self, lift: Callable[[Hand], Table | Refusal]) -> Hand | Refusal:
+        hand = self.table.free_hand()
+        if hand is None:
+            return Refusal("Both hands are full: put a piece down first.")
+        refusal = self._become(lift(hand))
+        return hand if refusal is None else refusal
+
+    def _become(self, table: Table | Refusal) -> Refusal | None:
+        if isinstance(table, Refusal):
+            return table
+        self.table = table
+        self._changed()
+        return None
+
+    def _changed(self) -> None:
+        reading = self.reading()
+        if self._inbox is not None and reading != self._seen:
+            self._inbox.put(Scan(self._inbox.now_ms(), reading))
+            self._seen = reading
+        self.on_change()
+
+    def _is_landing(self, hand: Hand) -> bool:
+        return self.landing is not None and self.landing.hand is hand
+
+    def _land(self) -> None:
+        """End a capture under way: the piece comes to stand, unless the square was filled meanwhile."""
+        landing = self._stop_landing()
+        if landing is not None and self._become(self.table.put(landing.hand, landing.square)) is not None:
+            self.on_change()
+
+    def _stop_landing(self) -> Landing | None:
+        landing, self.landing = self.landing, None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        return landing
+
+
+def _strength(piece: Piece | None) -> float:
+    if piece is None:
+        return 0.0
+    return FIELD_STRENGTH if piece.colour is Colour.WHITE else -FIELD_STRENGTH
+
+
+def _nothing() -> None:
+    pass
