@@ -129,11 +129,20 @@ class Inbox:
             self._wake()
         return True
 
-    async def get(self) -> Delivery:
-        """The oldest item, waiting for one if there is none. In the loop only, by one task only."""
-        while (item := self.get_nowait()) is None:
-            await self._arrived.wait()
-        return item
+    async def get(self, until_ms: int | None = None) -> Delivery | None:
+        """The oldest item, waiting for one if there is none, but not beyond `until_ms`: then None.
+
+        In the loop only, by one task only.
+        """
+        if (item := self.get_nowait()) is not None:
+            return item
+        timeout_s = None if until_ms is None else max(0, until_ms - self.now_ms()) / 1000
+        try:
+            async with asyncio.timeout(timeout_s):
+                await self._arrived.wait()
+        except TimeoutError:
+            return None
+        return self.get_nowait()
 
     def get_nowait(self) -> Delivery | None:
         """The oldest item, or None if there is none. In the loop only."""
