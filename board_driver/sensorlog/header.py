@@ -1,0 +1,145 @@
+"""The header of a sensor log: what kind of board and game the lines after it tell of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeVar
+
+from board_driver.mind import Mode, Settings, TouchRule
+from board_driver.scan import Sensing
+from board_driver.sensorlog.errors import LineError, shown
+from rules.fen import START_FEN, parse_fen
+
+VERSION = 1
+RULESETS = ("fide", "rapid", "blitz", "club3", "traditional")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A header with the contract's defaults. `touch` and `clock` are None where the header leaves them open."""
+
+    sensing: Sensing = Sensing.OCCUPANCY
+    mode: Mode = Mode.RECORD
+    start_fen: str = START_FEN
+    chess960: bool = False
+    ruleset: str = "fide"
+    touch: TouchRule | None = None
+    clock: bool | None = None
+    scan_hz: float | None = None
+    board: str | None = None
+    comment: str | None = None
+
+    def settings(self, *, holds_press: bool = False) -> Settings:
+        """How the game is to be read. `holds_press` decides about a clock where the header does not."""
+        return Settings(
+            mode=self.mode,
+            sensing=self.sensing,
+            start_fen=self.start_fen,
+            chess960=self.chess960,
+            ruleset=self.ruleset,
+            touch=self.touch or TouchRule.STRICT,
+            clock=holds_press if self.clock is None else self.clock,
+        )
+
+
+def parse_header(fields: Mapping[str, object]) -> Header:
+    """The header that a first line holds; keys that are null stand for their default, unknown ones are ignored.
+
+    Raises LineError, also for a start position that no game can have.
+    """
+    _check_version(fields)
+    header = Header(
+        sensing=_choice(fields, "sensing", Sensing) or Sensing.OCCUPANCY,
+        mode=_choice(fields, "mode", Mode) or Mode.RECORD,
+        start_fen=_text(fields, "start_fen") or START_FEN,
+        chess960=_boolean(fields, "chess960") or False,
+        ruleset=_ruleset(fields, "ruleset") or "fide",
+        touch=_choice(fields, "touch", TouchRule),
+        clock=_boolean(fields, "clock"),
+        scan_hz=_rate(fields, "scan_hz"),
+        board=_text(fields, "board"),
+        comment=_text(fields, "comment"),
+    )
+    _check_start(header)
+    return header
+
+
+def _check_version(fields: Mapping[str, object]) -> None:
+    version = fields.get("sensorlog")
+    if version is None:
+        missing = ' (it has "t_ms": is the header missing?)' if "t_ms" in fields else ""
+        raise LineError('a header with "sensorlog": 1 on the first line', f"an object without it{missing}")
+    if isinstance(version, bool) or version != VERSION:
+        raise LineError(f'"sensorlog": {VERSION} (a newer log needs a newer touchmove)', shown(version))
+
+
+def _check_start(header: Header) -> None:
+    try:
+        parse_fen(header.start_fen, chess960=header.chess960)
+    except ValueError as problem:
+        raise LineError('a position as FEN for "start_fen"', f"{shown(header.start_fen)}: {problem}") from problem
+
+
+_ChoiceT = TypeVar("_ChoiceT", bound=Enum)
+
+
+def _choice(fields: Mapping[str, object], key: str, choices: type[_ChoiceT]) -> _ChoiceT | None:
+    if (value := fields.get(key)) is None:
+        return None
+    for choice in choices:
+        if choice.value == value:
+            return choice
+    raise LineError(f'"{key}" to be one of {", ".join(str(choice.value) for choice in choices)}', shown(value))
+
+
+def _ruleset(fields: Mapping[str, object], key: str) -> str | None:
+    value = _text(fields, key)
+    if value is None or value in RULESETS:
+        return value
+    raise LineError(f'"{key}" to be one of {", ".join(RULESETS)}', shown(value))
+
+
+def _boolean(fields: Mapping[str, object], key: str) -> bool | None:
+    value = fields.get(key)
+    if value is None or isinstance(value, bool):
+        return value
+    raise LineError(f'"{key}" to be true or false', shown(value))
+
+
+def _text(fields: Mapping[str, object], key: str) -> str | None:
+    value = fields.get(key)
+    if value is None or isinstance(value, str):
+        return value
+    raise LineError(f'"{key}" to be a text', shown(value))
+
+
+def _rate(fields: Mapping[str, object], key: str) -> float | None:
+    value = fields.get(key)
+    if value is None:
+        return None
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= 1_000_000:
+        return float(value)
+    raise LineError(f'"{key}" to be a number of scans a second, above 0', shown(value))
+
+
+HEADER_KEYS = frozenset({"sensorlog", *Header.__dataclass_fields__})
+
+
+def header_fields(header: Header) -> dict[str, object]:
+    """The JSON object of a header; what is at its default or unknown is left out, sensing and mode excepted."""
+    fields: dict[str, object] = {
+        "sensorlog": VERSION,
+        "sensing": header.sensing.value,
+        "mode": header.mode.value,
+        "start_fen": header.start_fen,
+    }
+    if header.chess960:
+        fields["chess960"] = True
+    if header.ruleset != "fide":
+        fields["ruleset"] = header.ruleset
+    if header.touch is not None:
+        fields["touch"] = header.touch.value
+    optional = {"clock": header.clock, "scan_hz": header.scan_hz, "board": header.board, "comment": header.comment}
+    return fields | {key: value for key, value in optional.items() if value is not None}

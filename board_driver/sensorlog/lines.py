@@ -1,0 +1,212 @@
+"""The lines of a sensor log after its header: JSON objects to inputs, and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from math import isfinite
+from typing import assert_never
+
+from board_driver.scan import (
+    Button,
+    ButtonName,
+    Colours,
+    Field,
+    Identity,
+    Input,
+    Occupancy,
+    Press,
+    Reading,
+    Scan,
+    Sensing,
+)
+from board_driver.sensorlog.errors import LineError, shown
+from rules.pieces import PIECES, Piece
+from rules.squares import Bitboard, Colour
+
+TIME_LIMIT_MS = 1 << 53
+"""Times reach this far from zero, either way: what every JSON reader keeps exact."""
+
+_HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F]{1,16}")
+_KEYS_OF_SENSING = {
+    Sensing.OCCUPANCY: ("occ",),
+    Sensing.COLOUR: ("white", "black"),
+    Sensing.FIELD: ("field",),
+    Sensing.IDENTITY: ("pieces",),
+}
+_SCAN_KEYS = frozenset({"occ", "white", "black", "field", "pieces"})
+LINE_KEYS = _SCAN_KEYS | {"t_ms", "press", "button", "value", "distrusted"}
+
+
+def parse_line(fields: Mapping[str, object], sensing: Sensing) -> Input | None:
+    """The input that a line holds; None if it has a time and otherwise only unknown keys. Raises LineError."""
+    t_ms = _time(fields.get("t_ms"))
+    kinds = [key for key in ("press", "button") if key in fields]
+    if any(key in fields for key in _SCAN_KEYS):
+        kinds.append("scan")
+    if len(kinds) > 1:
+        raise LineError("one thing a line: a scan, a press or a button", " and ".join(f"a {kind}" for kind in kinds))
+    match kinds:
+        case ["press"]:
+            return Press(t_ms, _colour("press", fields["press"]))
+        case ["button"]:
+            return _button(t_ms, fields["button"], fields.get("value"))
+        case ["scan"]:
+            return Scan(t_ms, _reading(fields, sensing), _squares("distrusted", fields.get("distrusted", "0x0")))
+        case _:
+            return None
+
+
+def line_fields(item: Input) -> dict[str, object]:
+    """The JSON object of an input: what `parse_line` reads back to an equal one."""
+    fields: dict[str, object]
+    match item:
+        case Press(t_ms, colour):
+            return {"t_ms": t_ms, "press": colour.word}
+        case Button(t_ms, name, value):
+            fields = {"t_ms": t_ms, "button": name.value}
+            return fields if value is None else fields | {"value": value}
+        case Scan(t_ms, reading, distrusted):
+            fields = {"t_ms": t_ms, **_reading_fields(reading)}
+            return fields | {"distrusted": _hexadecimal(distrusted)} if distrusted else fields
+        case _:
+            assert_never(item)
+
+
+def _time(value: object) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= TIME_LIMIT_MS:
+        return value
+    raise LineError('"t_ms" to be a whole number of milliseconds', shown(value))
+
+
+def _colour(key: str, value: object) -> Colour:
+    match value:
+        case "white":
+            return Colour.WHITE
+        case "black":
+            return Colour.BLACK
+        case _:
+            raise LineError(f'"{key}" to be white or black', shown(value))
+
+
+# -- buttons --
+
+_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+
+
+def _button(t_ms: int, name: object, value: object) -> Button:
+    for known in ButtonName:
+        if known.value == name:
+            return Button(t_ms, known, _VALUE_OF[known](value))
+    raise LineError(f'"button" to be one of {", ".join(known.value for known in ButtonName)}', shown(name))
+
+
+def _piece_letter(value: object) -> str:
+    """Any letter of a piece passes: that a king or a pawn is no choice is for the laws to say."""
+    if isinstance(value, str) and value in PIECES:
+        return value
+    raise LineError('the "value" of promote to be a letter: q, r, b or n', shown(value))
+
+
+def _player(value: object) -> str:
+    return _colour("value", value).word
+
+
+def _result(value: object) -> str:
+    if isinstance(value, str) and value in _RESULTS:
+        return value
+    raise LineError(f'the "value" of result to be one of {", ".join(_RESULTS)}', shown(value))
+
+
+_VALUE_OF: dict[ButtonName, Callable[[object], str]] = {
+    ButtonName.PROMOTE: _piece_letter,
+    ButtonName.ADJUST: _player,
+    ButtonName.CLAIM: _player,
+    ButtonName.DRAW: _player,
+    ButtonName.RESIGN: _player,
+    ButtonName.TAKEBACK: _player,
+    ButtonName.RESULT: _result,
+}
+
+# -- scans --
+
+
+def _reading(fields: Mapping[str, object], sensing: Sensing) -> Reading:
+    keys = _KEYS_OF_SENSING[sensing]
+    present = sorted(_SCAN_KEYS & fields.keys())
+    if sorted(keys) != present:
+        wanted = " and ".join(f'"{key}"' for key in keys)
+        raise LineError(f"{wanted} (the header says {sensing.value})", " and ".join(f'"{key}"' for key in present))
+    match sensing:
+        case Sensing.OCCUPANCY:
+            return Occupancy(_squares("occ", fields["occ"]))
+        case Sensing.COLOUR:
+            return Colours(_squares("white", fields["white"]), _squares("black", fields["black"]))
+        case Sensing.FIELD:
+            return Field(_strengths(fields["field"]))
+        case Sensing.IDENTITY:
+            return Identity(_placement(fields["pieces"]))
+        case _:
+            assert_never(sensing)
+
+
+def _reading_fields(reading: Reading) -> dict[str, object]:
+    match reading:
+        case Occupancy(occupied):
+            return {"occ": _hexadecimal(occupied)}
+        case Colours(white, black):
+            return {"white": _hexadecimal(white), "black": _hexadecimal(black)}
+        case Field(strengths):
+            return {"field": [int(x) if x == int(x) else x for x in strengths]}
+        case Identity(pieces):
+            return {"pieces": _placement_text(pieces)}
+        case _:
+            assert_never(reading)
+
+
+def _squares(key: str, value: object) -> Bitboard:
+    if isinstance(value, str) and _HEXADECIMAL.fullmatch(value):
+        return int(value, 16)
+    raise LineError(f'"{key}" to be 64 squares as "0x" and 1 to 16 hexadecimal digits', shown(value))
+
+
+def _hexadecimal(squares: Bitboard) -> str:
+    return f"0x{squares:016x}"
+
+
+def _strengths(value: object) -> tuple[float, ...]:
+    if not isinstance(value, list) or len(value) != 64:
+        raise LineError('"field" to be a list of 64 numbers', shown(value))
+    return tuple(_strength(number) for number in value)
+
+
+def _strength(value: object) -> float:
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e15 and isfinite(value):
+        return float(value)
+    raise LineError('"field" to hold 64 numbers', f"{shown(value)} among them")
+
+
+def _placement(value: object) -> tuple[Piece | None, ...]:
+    ranks = value.split("/") if isinstance(value, str) and len(value) <= 128 else []
+    rows = [row for rank in reversed(ranks) if len(row := _rank(rank)) == 8]
+    if len(ranks) != 8 or len(rows) != 8:
+        raise LineError('"pieces" to be eight ranks as in FEN, such as "8/8/8/8/8/8/8/4K2k"', shown(value))
+    return tuple(piece for row in rows for piece in row)
+
+
+def _rank(text: str) -> list[Piece | None]:
+    """The squares of a FEN rank from the a-file; an empty list for what is none."""
+    squares: list[Piece | None] = []
+    for letter in text:
+        if letter in PIECES:
+            squares.append(PIECES[letter])
+        elif letter in "12345678":
+            squares += [None] * int(letter)
+        else:
+            return []
+    return squares
+
+
+def _placement_text(pieces: tuple[Piece | None, ...]) -> str:
+    ranks = ("".join(piece.letter if piece else " " for piece in pieces[a : a + 8]) for a in range(56, -8, -8))
+    return "/".join(re.sub(" +", lambda gap: str(len(gap[0])), rank) for rank in ranks)
