@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from io import TextIOWrapper
 
 from board_driver.inputerror import InputError
 
@@ -55,12 +56,16 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal that cannot show a letter gets an escape, not a crash
+            stream.reconfigure(errors="backslashreplace")
     try:
         parsed = build_parser().parse_args(arguments)
         run: Callable[[argparse.Namespace], int] = parsed.run
         status = run(parsed)
         sys.stdout.flush()
     except InputError as problem:
+        sys.stdout.flush()
         print(f"touchmove: {problem}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
