@@ -6,7 +6,7 @@ rhythm is 16 slots of 100 ms that repeat. They fall into families that the eye t
 * on with short gaps: where the touched piece may go (steady), take (one gap), clear to finish (two), promote (three);
 * even blinking, the faster the more urgent: owed, unclear, illegal, take away;
 * mostly dark with short flashes, counted: last move (one), castling king (two), castling rook (three), check (four);
-* a long flash: alone, a piece that cannot move; followed by a short one, put a piece here.
+* a long flash: alone, a piece that cannot move; longer and followed by a short one, put a piece here.
 """
 
 from __future__ import annotations
@@ -51,15 +51,15 @@ LOOKS: Mapping[Meaning, Look] = MappingProxyType(
         Meaning.PUT_HERE: _look(13, (0, 90, 255), "########..#....."),
         Meaning.ILLEGAL: _look(12, (255, 0, 60), "##..##..##..##.."),
         # the move is not finished, or not clear
-        Meaning.REMOVE: _look(11, (255, 110, 0), "########..#....."),
+        Meaning.REMOVE: _look(11, (255, 110, 0), "######..######.."),
         Meaning.UNCLEAR: _look(10, (200, 0, 255), "####....####...."),
         Meaning.PROMOTION: _look(9, (255, 0, 160), "###..###..####.."),
         # what may and must be done
         Meaning.OWED: _look(8, (255, 200, 0), "########........"),
-        Meaning.CAPTURE: _look(7, (255, 60, 0), "########..#....."),
+        Meaning.CAPTURE: _look(7, (255, 60, 0), "##############.."),
         Meaning.CASTLING_KING: _look(6, (0, 220, 200), "#..#............"),
         Meaning.CASTLING_ROOK: _look(5, (0, 120, 120), "#..#..#........."),
-        Meaning.DESTINATION: _look(4, (0, 255, 40), "########..#....."),
+        Meaning.DESTINATION: _look(4, (0, 255, 40), "################"),
         Meaning.CANNOT_MOVE: _look(3, (120, 120, 120), "####............"),
         # for information
         Meaning.CHECK: _look(2, (255, 30, 30), "#..#..#..#......"),
