@@ -1,0 +1,195 @@
+"""Legal moves, all at once.
+
+No move is tried out. A check narrows `targets` (the squares where anyone but the king may go) to the checker and what lies
+before it; a pinned man is taken out of the sets and done alone, on its line; the king keeps off what is attacked. Only
+en passant is tried on the occupied squares, because two pawns leave the king's lines at once.
+"""
+
+from __future__ import annotations
+
+from rules.castling import is_shielded
+from rules.geometry import BETWEEN, BIT, KING_STEPS, KNIGHT_STEPS, LINE, PAWN_ATTACKS
+from rules.move import EN_PASSANT, Move, move_of
+from rules.pawns import LONE_PAWN
+from rules.squares import FULL, Bitboard
+from rules.tables import (
+    BISHOP_RECORDS,
+    BISHOPS,
+    KINGS,
+    KNIGHT_RECORDS,
+    KNIGHTS_ATTACK,
+    ROOK_RECORDS,
+    ROOKS,
+    SQUARES,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rules.position import Position
+
+
+def legal_moves(position: Position) -> list[Move]:
+    """All legal moves, in a new list."""
+    king, checkers, pinned = position.guard()
+    pawns, knights, diagonal, straight, _, own = position.us
+    theirs = position.them[5]
+    occupied = own | theirs
+    steps, castles = king_reach(position)
+    moves = [*KINGS[king].moves(steps), *castles]
+    targets = own ^ FULL
+    if checkers:
+        if checkers & (checkers - 1):
+            return moves
+        targets = checkers | BETWEEN[king][checkers.bit_length() - 1]
+    if pinned:
+        moves += pinned_moves(position, king, pinned, targets)
+        free = own ^ pinned
+        pawns &= free
+        knights &= free
+        diagonal &= free
+        straight &= free
+    for attacks, fan, knight in KNIGHT_RECORDS[knights]:
+        try:
+            moves += fan[attacks & targets]
+        except KeyError:
+            moves += knight.moves(targets)
+    for mask, lines, fan, slider in BISHOP_RECORDS[diagonal]:
+        try:
+            moves += fan[lines[occupied & mask] & targets]
+        except KeyError:
+            moves += slider.moves(occupied, targets)
+    for mask, lines, fan, slider in ROOK_RECORDS[straight]:
+        try:
+            moves += fan[lines[occupied & mask] & targets]
+        except KeyError:
+            moves += slider.moves(occupied, targets)
+    if pawns:
+        shifts, ones, twos, wests, easts = position.side.pawns
+        ahead, west, east, _ = shifts[pawns]
+        ahead ^= ahead & occupied
+        steps_ahead, again = ones[ahead]
+        again ^= again & occupied
+        if checkers:
+            steps_ahead, _ = ones[ahead & targets]
+            again &= targets
+            theirs &= targets
+        moves += steps_ahead
+        if again:
+            moves += twos[again]
+        west &= theirs
+        if west:
+            moves += wests[west]
+        east &= theirs
+        if east:
+            moves += easts[east]
+    if position.ep:
+        moves += en_passant(position)
+    return moves
+
+
+def king_reach(position: Position) -> tuple[Bitboard, list[Move]]:
+    """The squares the king may step to, and its castlings."""
+    _, _, _, _, king, own = position.us
+    pawns, knights, diagonal, straight, their_king, theirs = position.them
+    side = position.side
+    steps, steppers, rooks, bishops = side.surroundings[king]
+    steps ^= steps & own
+    wings = side.wings
+    if not steps and not wings:
+        return 0, []
+    occupied = own | theirs
+    danger = 0
+    if steppers & theirs:
+        danger = side.their_shifts[pawns][3] | KNIGHTS_ATTACK[knights] | KING_STEPS[their_king.bit_length() - 1]
+    rooks &= straight
+    bishops &= diagonal
+    if rooks or bishops:
+        lifted = occupied ^ king
+        for mask, lines, _, slider in ROOK_RECORDS[rooks]:
+            try:
+                danger |= lines[lifted & mask]
+            except KeyError:
+                danger |= slider.attacks(lifted)
+        for mask, lines, _, slider in BISHOP_RECORDS[bishops]:
+            try:
+                danger |= lines[lifted & mask]
+            except KeyError:
+                danger |= slider.attacks(lifted)
+    steps ^= steps & danger
+    castles = []
+    if wings and not position.guard()[1]:
+        for path, walk, behind, move in wings:
+            if path & occupied or walk & danger:
+                continue
+            if not (behind & straight and is_shielded(move, occupied, behind & straight)):
+                castles.append(move)
+    return steps, castles
+
+
+def pinned_moves(position: Position, king: int, pinned: Bitboard, targets: Bitboard) -> list[Move]:
+    """The moves of the pinned men, each on its own line; a knight has none."""
+    pawns, knights, diagonal, straight, _, _ = position.us
+    occupied = position.occupied
+    line = LINE[king]
+    moves: list[Move] = []
+    for square in SQUARES[pinned ^ pinned & knights]:
+        mask = BIT[square]
+        allowed = targets & line[square]
+        if mask & pawns:
+            moves += lone_pawn_moves(position, square, allowed)
+        if mask & diagonal:
+            moves += BISHOPS[square].moves(occupied, allowed)
+        if mask & straight:
+            moves += ROOKS[square].moves(occupied, allowed)
+    return moves
+
+
+def lone_pawn_moves(position: Position, square: int, allowed: Bitboard) -> list[Move]:
+    """The moves of one pawn to the `allowed` squares, not those en passant."""
+    occupied = position.occupied
+    theirs = position.them[5] & allowed
+    one, steps, two, doubles, captures = LONE_PAWN[position.side.turn][square]
+    moves: list[Move] = []
+    if not one & occupied:
+        if one & allowed:
+            moves += steps
+        if two & allowed and not two & occupied:
+            moves += doubles
+    for target, takes in captures:
+        if target & theirs:
+            moves += takes
+    return moves
+
+
+def en_passant(position: Position) -> list[Move]:
+    """The legal captures en passant."""
+    square, checkers, _ = position.guard()
+    ep, turn = position.ep, position.side.turn
+    pawns, knights, diagonal, straight, _, theirs = position.them
+    target = ep.bit_length() - 1
+    victim = PAWN_ATTACKS[turn][0]
+    moves = []
+    for origin in SQUARES[PAWN_ATTACKS[turn ^ 1][target] & position.us[0]]:
+        move = move_of(EN_PASSANT, origin, target)
+        victim = move.change ^ move.delta
+        if checkers & (pawns | knights) & ~victim:
+            continue
+        occupied = position.occupied ^ move.change
+        if not (ROOKS[square].attacks(occupied) & straight or BISHOPS[square].attacks(occupied) & diagonal):
+            moves.append(move)
+    return moves
+
+
+def has_move(position: Position) -> bool:
+    """Is there a legal move? Looks first where one is found soonest."""
+    _, checkers, pinned = position.guard()
+    if not checkers:
+        pawns, knights, _, _, _, own = position.us
+        free = own ^ pinned
+        for square in SQUARES[knights & free]:
+            if KNIGHT_STEPS[square] & ~own:
+                return True
+        ahead = position.side.pawns[0][pawns & free][0]
+        if ahead & ~position.occupied:
+            return True
+    return bool(position.legal_moves())

@@ -1,0 +1,276 @@
+"""Positions: what stands where, whose turn it is, and what may still be done.
+
+A position never changes; `play` gives the next one and the old one stays good. Both sides are armies, and a move makes
+one new army and shares the other. What is worked out about a position is kept in it, so that asking twice is free.
+"""
+
+from __future__ import annotations
+
+from rules import destinations as _destinations
+from rules import generate as _generate
+from rules.checks import Guard, find_guard
+from rules.geometry import BIT, FILES
+from rules.move import (
+    CASTLING,
+    DIAGONAL,
+    DOUBLE,
+    EN_PASSANT,
+    KING,
+    KNIGHT,
+    PAWN,
+    PROMOTION,
+    STRAIGHT,
+    Move,
+)
+from rules.pieces import Piece, Role
+from rules.side import Side, side_of
+from rules.squares import Bitboard, Colour, Square
+
+Army = tuple[Bitboard, Bitboard, Bitboard, Bitboard, Bitboard, Bitboard]
+"""One side's men: pawns, knights, diagonal movers (bishops and queens), straight movers (rooks and queens), king, all."""
+
+_KNIGHT, _BISHOP, _ROOK = Role.KNIGHT, Role.BISHOP, Role.ROOK
+
+
+class Position:
+    """A position. Make one with `rules.fen.parse_fen` or `Position.initial`, and further ones with `play`.
+
+    - `us`, `them`: the army of the side to move, and the other;
+    - `side`: the turn and the castling rights (see `rules.side`);
+    - `ep`: the square a pawn has just stepped over, if a pawn stands ready to take it there (legally or not), as a set;
+    - `halfmove_clock`: plies since the last capture or pawn move; `ply`: plies since the start of move 1.
+    """
+
+    __slots__ = ("_changes", "_guard", "_moves", "ep", "halfmove_clock", "ply", "side", "them", "us")
+
+    us: Army
+    them: Army
+    side: Side
+    ep: Bitboard
+    halfmove_clock: int
+    ply: int
+    _moves: list[Move] | None
+    _guard: Guard | None
+    _changes: dict[Bitboard, list[Move]]
+
+    @classmethod
+    def of(cls, us: Army, them: Army, side: Side, ep: Bitboard, halfmove_clock: int, ply: int) -> Position:
+        """The position of these parts, taken as they are: check them first (`rules.fen` does)."""
+        new = cls()
+        new.us, new.them, new.side, new.ep = us, them, side, ep
+        new.halfmove_clock, new.ply = halfmove_clock, ply
+        new._moves = new._guard = None
+        return new
+
+    @classmethod
+    def initial(cls) -> Position:
+        """The position every ordinary game starts from."""
+        return INITIAL
+
+    # What stands where
+
+    @property
+    def turn(self) -> Colour:
+        """The side to move."""
+        return self.side.turn
+
+    @property
+    def chess960(self) -> bool:
+        """Is castling written as king takes rook?"""
+        return self.side.chess960
+
+    @property
+    def fullmove_number(self) -> int:
+        """The number of the current move, from 1."""
+        return (self.ply >> 1) + 1
+
+    @property
+    def occupied(self) -> Bitboard:
+        """All squares with a man on them."""
+        return self.us[5] | self.them[5]
+
+    def army(self, colour: Colour) -> Army:
+        """One side's men."""
+        return self.us if colour is self.side.turn else self.them
+
+    def occupied_by(self, colour: Colour) -> Bitboard:
+        """The squares of one side's men."""
+        return self.army(colour)[5]
+
+    def pieces(self, colour: Colour, role: Role) -> Bitboard:
+        """The squares of one side's men of one role."""
+        pawns, knights, diagonal, straight, king, _ = self.army(colour)
+        queens = diagonal & straight
+        return (pawns, knights, diagonal ^ queens, straight ^ queens, queens, king)[role]
+
+    def piece_at(self, square: int) -> Piece | None:
+        """The man on a square."""
+        mask = BIT[square]
+        for colour in Colour:
+            if self.occupied_by(colour) & mask:
+                return next(Piece(colour, role) for role in Role if self.pieces(colour, role) & mask)
+        return None
+
+    def victim_square(self, move: Move) -> Square | None:
+        """Where the man that the move captures stands: the destination, or beside it en passant."""
+        if move.kind == EN_PASSANT:
+            return Square(move.origin & 56 | move.landing & 7)
+        return move.landing if self.them[5] & move.landing_bit else None
+
+    # What may be done
+
+    def legal_moves(self) -> list[Move]:
+        """All legal moves, in no order to rely on. The list is kept and shared: do not change it."""
+        moves = self._moves
+        if moves is None:
+            moves = self._moves = _generate.legal_moves(self)
+        return moves
+
+    def moves_from(self, square: int) -> list[Move]:
+        """The legal moves of the man on a square (castling is the king's)."""
+        if self._moves is not None:
+            return [move for move in self._moves if move.origin == square]
+        return _destinations.moves_from(self, square)
+
+    def destinations(self, square: int) -> Bitboard:
+        """The squares where the man on a square may legally land, none for an empty square or the side that waits.
+
+        The king's landing squares in castling are among them (in Chess960 that may be the square it stands on).
+        """
+        return _destinations.destinations(self, square)
+
+    def has_move(self) -> bool:
+        """Is there a legal move?"""
+        return bool(self._moves) if self._moves is not None else _generate.has_move(self)
+
+    def is_legal(self, move: Move) -> bool:
+        """May this move be played?"""
+        return move in self.moves_from(move.origin)
+
+    # What is the matter
+
+    def guard(self) -> Guard:
+        """The own king's square, the men that give it check, and the own men pinned to it."""
+        guard = self._guard
+        if guard is None:
+            guard = self._guard = find_guard(self)
+        return guard
+
+    def is_check(self) -> bool:
+        """Is the side to move in check?"""
+        return self.guard()[1] != 0
+
+    def is_checkmate(self) -> bool:
+        """Is the side to move checkmated (FIDE Laws 5.1.1)?"""
+        return self.guard()[1] != 0 and not self.legal_moves()
+
+    def is_stalemate(self) -> bool:
+        """Is the side to move stalemated (FIDE Laws 5.2.1)?"""
+        return not self.guard()[1] and not self.has_move()
+
+    def legal_ep(self) -> Bitboard:
+        """The square where a pawn may legally be taken en passant, as a set."""
+        return self.ep if self.ep and _generate.en_passant(self) else 0
+
+    def key(self) -> tuple[Army, Army, Colour, Bitboard, Bitboard]:
+        """Equal for positions that count as the same in a repetition (FIDE Laws 9.2.3): same men on the same squares, same
+        turn, same rights to castle, same legal captures en passant."""
+        side = self.side
+        return self.us, self.them, side.turn, side.rooks, self.legal_ep() if self.ep else 0
+
+    # One move on
+
+    def play(self, move: Move) -> Position:
+        """The position after a move that must be legal here (unchecked)."""
+        new = Position()
+        pawns, knights, diagonal, straight, king, own = self.us
+        kind = move.kind
+        delta = move.delta
+        own ^= delta
+        new.ep = 0
+        new.halfmove_clock = self.halfmove_clock + 1
+        if kind == DIAGONAL:
+            diagonal ^= delta
+            if straight & move.origin_bit:
+                straight ^= delta
+        elif kind == STRAIGHT:
+            straight ^= delta
+            if diagonal & move.origin_bit:
+                diagonal ^= delta
+        elif kind == PAWN:
+            pawns ^= delta
+            new.halfmove_clock = 0
+        elif kind == KNIGHT:
+            knights ^= delta
+        elif kind == KING:
+            king ^= delta
+        elif kind == DOUBLE:
+            pawns ^= delta
+            new.halfmove_clock = 0
+            if self.them[0] & move.beside:
+                new.ep = move.skipped
+        elif kind == CASTLING:
+            king ^= delta
+            straight ^= move.rook_delta
+            own ^= move.rook_delta
+        elif kind == PROMOTION:
+            pawns ^= move.origin_bit
+            new.halfmove_clock = 0
+            if move.promotion is _KNIGHT:
+                knights |= move.landing_bit
+            else:
+                if move.promotion is not _ROOK:
+                    diagonal |= move.landing_bit
+                if move.promotion is not _BISHOP:
+                    straight |= move.landing_bit
+        else:
+            pawns ^= delta
+        new.them = (pawns, knights, diagonal, straight, king, own)
+        victim = move.landing_bit
+        them = self.them
+        if them[5] & victim or kind == EN_PASSANT:
+            if kind == EN_PASSANT:
+                victim = move.change ^ delta
+            new.halfmove_clock = 0
+            them = _without(them, victim)
+        new.us = them
+        side = self.side
+        touched = side.guarded & move.touches
+        new.side = side.after[touched] if touched else side.passed
+        new.ply = self.ply + 1
+        new._moves = new._guard = None
+        return new
+
+    def __repr__(self) -> str:
+        from rules.fen import write_fen  # noqa: PLC0415 (fen builds positions, and is needed here for people only)
+
+        return f"<Position {write_fen(self)}>"
+
+
+def _without(army: Army, victim: Bitboard) -> Army:
+    """The army less one man."""
+    pawns, knights, diagonal, straight, king, own = army
+    if pawns & victim:
+        pawns ^= victim
+    elif knights & victim:
+        knights ^= victim
+    else:
+        if diagonal & victim:
+            diagonal ^= victim
+        if straight & victim:
+            straight ^= victim
+    return pawns, knights, diagonal, straight, king, own ^ victim
+
+
+def _initial() -> Position:
+    def army(back: int, pawns: int) -> Army:
+        knights, bishops, rooks = (back & (FILES[a] | FILES[7 - a]) for a in (1, 2, 0))
+        queen, king = back & FILES[3], back & FILES[4]
+        return pawns, knights, bishops | queen, rooks | queen, king, back | pawns
+
+    white, black = army(0xFF, 0xFF << 8), army(0xFF << 56, 0xFF << 48)
+    corners = 1 << 0 | 1 << 7 | 1 << 56 | 1 << 63
+    return Position.of(white, black, side_of(Colour.WHITE, white[4] | black[4], corners, False), 0, 0, 0)
+
+
+INITIAL = _initial()
