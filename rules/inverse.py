@@ -1,0 +1,103 @@
+"""The questions a board of sensors asks: which legal moves explain what is occupied now?
+
+A move is known by the squares whose occupancy it changes. In ordinary chess one square gone is a capture (from that square;
+of whom, occupancy cannot say), one gone and one new a plain move or a promotion, two gone and one new a capture en
+passant, two and two castling. So one ply back asks for the legality of a single man. In Chess960 castling may also
+change two squares, like a plain move, or none.
+
+Occupancies are sets of occupied squares. Answers come in no order to rely on.
+"""
+
+from __future__ import annotations
+
+from rules.generate import en_passant, king_reach
+from rules.move import CASTLING, DOUBLE, Move
+from rules.position import Position
+from rules.squares import Bitboard
+
+
+def occupancy_change(position: Position, move: Move) -> Bitboard:
+    """The squares that are occupied before the legal move and empty after, or the other way about."""
+    return move.origin_bit if position.them[5] & move.landing_bit else move.change
+
+
+def by_change(position: Position) -> dict[Bitboard, list[Move]]:
+    """All legal moves by the squares whose occupancy they change. Kept with the position: do not change it."""
+    try:
+        return position._changes
+    except AttributeError:
+        theirs = position.them[5]
+        changes: dict[Bitboard, list[Move]] = {}
+        for move in position.legal_moves():
+            change = move.origin_bit if theirs & move.landing_bit else move.change
+            if change in changes:
+                changes[change].append(move)
+            else:
+                changes[change] = [move]
+        position._changes = changes
+        return changes
+
+
+def leading_to(position: Position, occupied: Bitboard) -> list[Move]:
+    """The legal moves after which exactly these squares are occupied."""
+    own, theirs = position.us[5], position.them[5]
+    before = own | theirs
+    change = before ^ occupied
+    gone = change & before
+    moves = [move for move in king_reach(position)[1] if move.change == change] if position.side.wings else []
+    if gone & (gone - 1):
+        if position.ep:
+            moves += [move for move in en_passant(position) if move.change == change]
+        return moves
+    came = change ^ gone
+    if not gone & own or came & (came - 1):
+        return moves
+    origin = gone.bit_length() - 1
+    landings = came or theirs  # nothing new: a capture
+    moves += [
+        move
+        for move in position.moves_from(origin)
+        if move.landing_bit & landings and move.kind < CASTLING
+    ]
+    return moves
+
+
+def leading_to_in_two(position: Position, occupied: Bitboard) -> list[tuple[Move, Move]]:
+    """The pairs of legal moves, one of each side, after which exactly these squares are occupied."""
+    before = position.occupied
+    theirs_gone = position.them[5] & ~occupied
+    plain = position.side.plain
+    pairs = []
+    for move in _first_moves(position, occupied):
+        rest = before ^ occupied ^ occupancy_change(position, move)
+        # A plain reply empties one square of theirs and fills at most one. It makes up for two more in answer to a double
+        # step (en passant) or by castling.
+        if plain:
+            if not rest & theirs_gone:
+                continue
+            size = rest.bit_count()
+            if size > 2 and not ((size == 3 and move.kind == DOUBLE) or (size == 4 and position.side.rooks)):
+                continue
+        elif rest.bit_count() > 4:
+            continue
+        pairs += [(move, reply) for reply in leading_to(position.play(move), occupied)]
+    return pairs
+
+
+def _first_moves(position: Position, occupied: Bitboard) -> list[Move]:
+    """Legal moves among which is every first move of a pair that leads to this occupancy."""
+    own_gone = position.us[5] & ~occupied
+    if not position.side.plain or not own_gone or own_gone & (own_gone - 1):
+        # Their man landed where ours began, or ours was castling.
+        return position.legal_moves()
+    # Our move began on the one square that is empty now, whatever came after.
+    moves = position.moves_from(own_gone.bit_length() - 1)
+    if own_gone & position.side.rooks:
+        # Or it was castling with this rook, and their man landed where the king had been.
+        moves = moves + [move for move in king_reach(position)[1]]
+    return moves
+
+
+def touching(position: Position, squares: Bitboard) -> list[Move]:
+    """The legal moves that lift a man from, or set one down on, any of these squares."""
+    return [move for move in position.legal_moves() if move.touches & squares]
