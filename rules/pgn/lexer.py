@@ -1,0 +1,155 @@
+"""From the lines of a PGN text to tokens.
+
+A comment in braces may run over lines, so the lexer is either inside one or not, and keeps nothing else. A `%` in the
+first column escapes a whole line, but not inside a comment. A tag pair `[Name "` in the first column inside a comment
+means that the brace was never closed: the comment ends there, so that one lost brace does not swallow a file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from enum import Enum, auto
+from typing import NamedTuple
+
+Source = str | bytes | Iterable[str] | Iterable[bytes]
+"""A whole text, or its lines, as an open file gives them. Bytes are UTF-8; a line that is not is read as Latin-1."""
+
+
+class Kind(Enum):
+    """What a token is."""
+
+    TAG = auto()
+    """A tag pair: `text` is the name and `value` the value."""
+    COMMENT = auto()
+    NAG = auto()
+    """`text` is the number, or a glyph such as `!?`."""
+    RESULT = auto()
+    OPEN = auto()
+    CLOSE = auto()
+    WORD = auto()
+    """A move, or something else that stands where a move should."""
+    BROKEN = auto()
+    """A tag pair or a comment that does not end; `text` says what was expected."""
+
+
+class Token(NamedTuple):
+    """One piece of PGN text and the number of its line."""
+
+    kind: Kind
+    text: str
+    line: int
+    value: str = ""
+
+
+_END = r"(?=[\s(){};\[$]|$)"
+_TOKEN = re.compile(
+    rf"""
+    \s+ | [0-9]+(?:\.+|{_END}) | \.+ | [\]}}<>]                  # move numbers and strays: nothing
+    | (?P<RESULT> (?:1-0|0-1|1/2-1/2|½-½|1/2){_END} | \* )
+    | \{{ (?P<COMMENT> [^}}]* ) \}}
+    | (?P<unclosed> \{{ .* )
+    | ; (?P<rest> .* )
+    | (?P<offer> \(=\) )                                         # a draw offer (FIDE Laws C.12)
+    | (?P<OPEN> \( ) | (?P<CLOSE> \) )
+    | \$ (?P<NAG> [0-9]{{1,3}} ) | (?P<glyph> [!?]{{1,2}} )
+    | \[ \s* (?P<TAG> \w+ ) \s* " (?P<value> (?:[^"\\]|\\.)* ) " \s* \]
+    | (?P<bracket> \[ .* )
+    | (?P<WORD> [^\s(){{}}\[\];$!?*<>]+ )
+    | .
+    """,
+    re.VERBOSE,
+)
+_LOOSE_TAG = re.compile(r'\s*\[\s*(\w+)\s+"(.*)"\s*\]\s*')
+_TAG_START = re.compile(r'\[[A-Z]\w*\s+"')
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+
+
+def tokens(source: Source) -> Iterator[Token]:
+    """The tokens of a PGN text, in order, without move numbers."""
+    comment: list[str] | None = None
+    opened = 0
+    for number, line in enumerate(_lines(source), 1):
+        text = line
+        if comment is not None:
+            if _TAG_START.match(text):
+                yield Token(Kind.COMMENT, "\n".join(comment), opened)
+                yield Token(Kind.BROKEN, "a comment is not closed: expected }", opened)
+                comment = None
+            else:
+                end = text.find("}")
+                comment.append(text if end < 0 else text[:end])
+                if end < 0:
+                    continue
+                yield Token(Kind.COMMENT, "\n".join(comment), opened)
+                comment, text = None, text[end + 1 :]
+        elif text.startswith("%"):
+            continue
+        for token in _line_tokens(text, number):
+            if token.kind is Kind.COMMENT and token.value:
+                comment, opened = [token.text], number
+            else:
+                yield token
+    if comment is not None:
+        yield Token(Kind.COMMENT, "\n".join(comment), opened)
+        yield Token(Kind.BROKEN, "a comment is not closed: expected }", opened)
+
+
+def _line_tokens(line: str, number: int) -> Iterator[Token]:
+    """The tokens of one line. A comment that goes on is the last one and has a value."""
+    for match in _TOKEN.finditer(line):
+        text = match[match.lastgroup] if match.lastgroup else ""
+        match match.lastgroup:
+            case None:
+                pass
+            case "value":
+                yield Token(Kind.TAG, match["TAG"], number, _unescaped(text))
+            case "unclosed":
+                yield Token(Kind.COMMENT, text[1:], number, "goes on")
+            case "rest":
+                yield Token(Kind.COMMENT, text, number)
+            case "offer":
+                yield Token(Kind.COMMENT, "(=)", number)
+            case "glyph":
+                yield Token(Kind.NAG, text, number)
+            case "bracket":
+                yield _loose_tag(line[match.start() :], number)
+            case kind:
+                yield Token(Kind[kind], text, number)
+
+
+def _loose_tag(text: str, number: int) -> Token:
+    """A tag pair with quotes inside its value, or what is left of one."""
+    if loose := _LOOSE_TAG.fullmatch(text):
+        return Token(Kind.TAG, loose[1], number, loose[2])
+    return Token(Kind.BROKEN, f'expected a tag pair [Name "value"], got {text[:60]!r}', number)
+
+
+def _unescaped(value: str) -> str:
+    return re.sub(r"\\(.)", r"\1", value) if "\\" in value else value
+
+
+def _lines(source: Source) -> Iterator[str]:
+    first = True
+    chunks: Iterable[str] | Iterable[bytes]
+    match source:
+        case str():
+            chunks = (source,)
+        case bytes():
+            chunks = source.splitlines()
+        case _:
+            chunks = source
+    for chunk in chunks:
+        text = _decoded(chunk) if isinstance(chunk, bytes) else chunk
+        if first:
+            text, first = text.removeprefix("\ufeff"), False
+        if text.endswith("\n"):
+            text = text[:-1].removesuffix("\r")
+        yield from _NEWLINE.split(text) if "\n" in text or "\r" in text else (text,)
+
+
+def _decoded(chunk: bytes) -> str:
+    try:
+        return chunk.decode("utf-8")
+    except UnicodeDecodeError:
+        return chunk.decode("latin-1")
