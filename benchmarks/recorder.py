@@ -1,0 +1,173 @@
+"""`python -m benchmarks.recorder`: the recorder on simulated games, beside two simple decoders, on the same logs.
+
+Each log is made from the game, the level and the seed, read by all decoders in one process, and dropped; so a run
+needs no disk and can be repeated to the move. Two processes share the games. The section between
+`<!-- recorder -->` and `<!-- /recorder -->` in BENCHMARKS.md is written anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import traceback
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, fields, replace
+from itertools import islice
+from pathlib import Path
+
+from benchmarks.decoding import Change, Decoded, decode
+from benchmarks.random_games import random_games
+from benchmarks.scoring import Score, broken, score
+from benchmarks.simple_decoders import Published, read_lift_then_place, read_settled
+from board_driver.mind import Settings
+from board_driver.recorder import Recorder
+from board_driver.recorder.prices import Prices
+from board_driver.scan import Sensing
+from board_driver.simulate import Level, Simulated, simulate_game
+from board_driver.simulate.gamefile import ScoredGame, read_games
+from rules.fen import parse_fen
+from rules.uci import write_uci
+
+GAMES = Path(__file__).parent.parent / "tests" / "data" / "games.txt"
+RECORDER, SETTLED, LIFT_PLACE = "recorder", "settled pictures", "lift then place"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One log, and who reads it. `prices` None: the recorder's own, and the simple decoders beside it."""
+
+    game: ScoredGame
+    level: Level
+    seed: int
+    sensing: Sensing = Sensing.OCCUPANCY
+    prices: Prices | None = None
+    beside: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a task: the score of each decoder."""
+
+    task: Task
+    scores: dict[str, Score]
+
+
+def perform(task: Task) -> Outcome:
+    """Make the log and let the decoders read it."""
+    simulated = simulate_game(task.game, task.level, task.seed, task.sensing)
+    truth = simulated.performance.moves
+    settled = [timing.settled_ms for timing in simulated.performance.timings]
+    scores = {RECORDER: _recorded(task, simulated)}
+    if task.beside and task.sensing is Sensing.OCCUPANCY:
+        start = parse_fen(task.game.start_fen, chess960=task.game.chess960)
+        for name, read in ((SETTLED, read_settled), (LIFT_PLACE, read_lift_then_place)):
+            scores[name] = score(truth, settled, _decoded(task.game, read(start, simulated.scans)))
+    return Outcome(task, scores)
+
+
+def _recorded(task: Task, simulated: Simulated) -> Score:
+    game = task.game
+    settings = Settings(sensing=task.sensing, start_fen=game.start_fen, chess960=game.chess960)
+    settled = [timing.settled_ms for timing in simulated.performance.timings]
+    try:
+        recorder = Recorder(settings) if task.prices is None else Recorder(settings, prices=task.prices)
+        return score(game.moves, settled, decode(recorder, simulated.scans))
+    except Exception:  # a benchmark counts what breaks and goes on
+        return broken(len(game.moves), traceback.format_exc())
+
+
+def _decoded(game: ScoredGame, published: Sequence[Published]) -> Decoded:
+    """What a simple decoder published, in the recorder's terms."""
+    position = parse_fen(game.start_fen, chess960=game.chess960)
+    changes = []
+    for ply, made in enumerate(published, 1):
+        changes.append(Change(made.t_ms, ply, write_uci(position, made.move)))
+        position = position.play(made.move)
+    return Decoded(tuple(c.uci or "" for c in changes), frozenset(), tuple(changes))
+
+
+def run(tasks: Iterable[Task], jobs: int) -> Iterator[Outcome]:
+    """Perform tasks, in their order."""
+    if jobs == 1:
+        yield from map(perform, tasks)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(perform, tasks, chunksize=4)
+
+
+def priced() -> Iterator[tuple[str, Prices]]:
+    """Each price halved and doubled, and all of them together."""
+    usual = Prices()
+    names = [field.name for field in fields(Prices)]
+    for name in names:
+        for word, factor in (("halved", 0.5), ("doubled", 2)):
+            yield f"{name} {word}", replace(usual, **{name: scaled(getattr(usual, name), factor)})
+    for word, factor in (("halved", 0.5), ("doubled", 2)):
+        yield f"all {word}", replace(usual, **{name: scaled(getattr(usual, name), factor) for name in names})
+
+
+def scaled(price: int, factor: float) -> int:
+    """A price times a factor, at least 1."""
+    return max(1, round(price * factor))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print, and write the section."""
+    from benchmarks.recorder_report import Run, report  # noqa: PLC0415
+    from benchmarks.section import write_section  # noqa: PLC0415
+
+    options = _parser().parse_args(arguments)
+    levels = [Level(word) for word in options.levels.split(",")]
+    real = read_games(GAMES, options.games)
+    made = list(islice(random_games(options.random, options.seed), options.random))
+    few = real[:: max(1, len(real) // max(1, options.priced))][: options.priced]
+    sensings = [s for s in Sensing if s is not Sensing.OCCUPANCY] if options.sensings else []
+    seeds = range(options.seed, options.seed + options.seeds)
+    result = Run(levels=levels, seeds=list(seeds))
+    tasks = [Task(game, level, seed) for level in levels for seed in seeds for game in real]
+    result.real = _watched("real games", tasks, options.jobs)
+    result.made = _watched("random games", [Task(g, lv, options.seed) for lv in levels for g in made], options.jobs)
+    result.sensings = _watched(
+        "other sensings",
+        [Task(g, lv, options.seed, sensing) for sensing in sensings for lv in levels for g in real[: options.sensings]],
+        options.jobs,
+    )
+    noisy = [level for level in levels if level is not Level.CLEAN]
+    for name, prices in [("as they are", Prices()), *priced()] if options.priced else []:
+        tasks = [Task(g, lv, options.seed, prices=prices, beside=False) for lv in noisy for g in few]
+        result.prices[name] = _watched(name, tasks, options.jobs)
+    text = report(result)
+    print(text)
+    if not options.dry:
+        write_section("recorder", text)
+    return 0
+
+
+def _watched(what: str, tasks: list[Task], jobs: int) -> list[Outcome]:
+    outcomes = []
+    for number, outcome in enumerate(run(tasks, jobs), 1):
+        outcomes.append(outcome)
+        if sys.stderr.isatty():
+            print(f"\r{what}: {number} of {len(tasks)} ", end="", file=sys.stderr, flush=True)
+    if sys.stderr.isatty() and tasks:
+        print(file=sys.stderr)
+    return outcomes
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.recorder", description=__doc__)
+    parser.add_argument("--games", type=int, metavar="N", help="only the first N real games (default: all)")
+    parser.add_argument("--levels", default="clean,club,rough,blitz", help="which levels, with commas")
+    parser.add_argument("--random", type=int, default=60, metavar="N", help="so many random games (default: 60)")
+    parser.add_argument("--seed", type=int, default=1, help="of hands, sensors and random games (default: 1)")
+    parser.add_argument("--seeds", type=int, default=1, help="play every real game with so many seeds (default: 1)")
+    parser.add_argument("--sensings", type=int, default=20, metavar="N", help="real games for each other sensing")
+    parser.add_argument("--priced", type=int, default=12, metavar="N", help="real games for each changed price")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
+    parser.add_argument("--dry", action="store_true", help="print only, leave BENCHMARKS.md alone")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
