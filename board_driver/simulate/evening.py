@@ -72,7 +72,7 @@ def _pause(table: Table, number: int) -> float:
     if table.chance(habits.overlap):
         return -habits.overlap_ms * table.rng.uniform(0.5, 1.3)
     if table.chance(habits.fast_reply):
-        return table.rng.uniform(80, 400)
+        return table.rng.uniform(100, 450)
     opening = 0.5 if number < 16 else 1.0
     return min(LONGEST_THINK_MS, table.spread(habits.think_ms * opening, habits.think_spread))
 

@@ -1,7 +1,8 @@
 """Games to be played by simulated hands, from `games.txt` or PGN.
 
 `games.txt` is one game a line, tab-separated: id, result, start FEN or `-` for the usual start, 1 for Chess960 or 0,
-moves in UCI with spaces between (in Chess960 castling is king takes rook). Anything else is read as PGN.
+moves in UCI with spaces between (in Chess960 castling is king takes rook). Anything else is read as PGN; its games
+are called g0001, g0002 and so on, and those without a move are left out.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from itertools import islice
 from pathlib import Path
 
 from board_driver.inputerror import InputError
-from rules.fen import START_FEN, FenError, parse_fen
-from rules.uci import UciError, parse_uci
+from rules import pgn
+from rules.fen import START_FEN, FenError, parse_fen, write_fen
+from rules.uci import UciError, parse_uci, write_uci
 
 
 class GameFileError(InputError):
@@ -82,4 +84,17 @@ def _check(where: str, game: ScoredGame) -> None:
 
 
 def _read_pgn(path: Path, text: str) -> Iterator[ScoredGame]:
-    raise GameFileError(f"{path}: expected lines of id, result, FEN or -, 0 or 1, moves, with tabs between")
+    """The games with moves; one that cannot be read to its end is refused, for its hands would stop half-way."""
+    for number, game in enumerate(pgn.read_games(text.splitlines()), 1):
+        if game.cut:
+            raise GameFileError(f"{path}: game {number}: {game.problems[-1] if game.problems else 'an illegal move'}")
+        if game.line:
+            yield _from_pgn(f"g{number:04}", game)
+
+
+def _from_pgn(name: str, game: pgn.PgnGame) -> ScoredGame:
+    position, moves = game.start, []
+    for move in game.moves:
+        moves.append(write_uci(position, move))
+        position = position.play(move)
+    return ScoredGame(name, str(game.result), write_fen(game.start), game.start.chess960, tuple(moves))

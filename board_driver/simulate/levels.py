@@ -104,7 +104,7 @@ class Hands:
     overlap_ms: float = 0.0
     """How early such a reply is, about."""
     fast_reply: float = 0.0
-    """Share of replies within 80 to 400 ms."""
+    """Share of replies within 100 to 450 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +171,8 @@ _CLUB = Noise(
         },
         passants={PassantWay.CAPTURER_FIRST: 0.5, PassantWay.VICTIM_FIRST: 0.3, PassantWay.BOTH_IN_AIR: 0.2},
         promotions={PromotionWay.EXCHANGED: 0.5, PromotionWay.PAWN_OFF: 0.35, PromotionWay.QUEEN_FIRST: 0.15},
-        slide=0.15, stop=0.1, low=0.1, hover=0.03, second_thought=0.005, off_centre=0.02, adjust=0.06, nudge=0.03,
-        knock=0.001, overlap=0.02, overlap_ms=120, fast_reply=0.08,
+        slide=0.15, stop=0.04, low=0.1, hover=0.02, second_thought=0.002, off_centre=0.01, adjust=0.05, nudge=0.02,
+        knock=0.001, overlap=0.004, overlap_ms=120, fast_reply=0.03,
     ),
     Sensors(
         scan_hz=(20, 50), jitter=0.05, lost=0.004, torn=0.002, glitches_per_minute=0.5, shakes_per_minute=0.02,
