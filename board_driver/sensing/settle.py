@@ -158,6 +158,8 @@ class Settler:
             self._raw = list(cells)
             self._settled = list(cells)
             return ()
+        if self._last is not None and type(self._last[0]) is not type(scan.reading):
+            self._take_for_the_same(cells)
         distrusted = scan.distrusted | self._dead
         if distrusted:
             cells = tuple(self._raw[s] if distrusted >> s & 1 else cell for s, cell in enumerate(cells))
@@ -167,6 +169,15 @@ class Settler:
         self._held = None
         self._change(cells, changed, scan.t_ms)
         return ()
+
+    def _take_for_the_same(self, cells: Cells) -> None:
+        """The board now reads another kind of thing, such as no colours any more: what stands there still stands."""
+        assert self._raw is not None
+        for square, cell in enumerate(cells):
+            if cell is not None and self._raw[square] is not None:
+                if self._settled[square] == self._raw[square]:
+                    self._settled[square] = cell
+                self._raw[square] = cell
 
     def _hold(self, t_ms: int, cells: Cells, changed: Sequence[int]) -> Sequence[Fault]:
         if self._held is not None:
