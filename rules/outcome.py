@@ -13,7 +13,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 
-from rules.pieces import Role
 from rules.position import Position
 from rules.squares import Bitboard, Colour
 
@@ -148,20 +147,17 @@ def is_dead(position: Position, rules: DrawRules = DrawRules.FIDE) -> bool:
     These are king against king, king and knight against king, and any number of bishops all on squares of one colour.
     Other dead positions, such as locked pawns, are not found. The traditional rules add two knights against a king.
     """
-    white, black = Colour.WHITE, Colour.BLACK
-    pieces = position.pieces
-    if pieces(white, Role.PAWN) or pieces(black, Role.PAWN):
+    pawns, knights, diagonal, straight, _, _ = position.us
+    foe_pawns, foe_knights, foe_diagonal, foe_straight, _, _ = position.them
+    if pawns | foe_pawns | straight | foe_straight:
         return False
-    if _has_major(position, white) or _has_major(position, black):
-        return False
-    white_knights, black_knights = pieces(white, Role.KNIGHT), pieces(black, Role.KNIGHT)
-    bishops = pieces(white, Role.BISHOP) | pieces(black, Role.BISHOP)
-    if not (white_knights or black_knights):
+    bishops = diagonal | foe_diagonal
+    if not (knights or foe_knights):
         return not _on_both_colours(bishops)
-    if bishops or (white_knights and black_knights):
+    if bishops or (knights and foe_knights):
         return False
     enough = 2 if rules is DrawRules.FIDE else 3
-    return (white_knights | black_knights).bit_count() < enough
+    return (knights | foe_knights).bit_count() < enough
 
 
 def could_mate(position: Position, colour: Colour) -> bool:
@@ -175,17 +171,17 @@ def could_mate(position: Position, colour: Colour) -> bool:
     can be shut out of the bishop's line: a bishop, a knight, or a pawn; next to its king a rook or queen always reaches
     the line and steps in between.
     """
-    pieces = position.pieces
-    if pieces(colour, Role.PAWN) or _has_major(position, colour):
+    pawns, knights, bishops, straight, _, _ = position.army(colour)
+    if pawns or straight:
         return True
-    foe = colour.opponent
-    knights, bishops = pieces(colour, Role.KNIGHT), pieces(colour, Role.BISHOP)
-    foe_minors = pieces(foe, Role.KNIGHT) | pieces(foe, Role.BISHOP)
-    foe_pawns = pieces(foe, Role.PAWN)
+    foe_pawns, foe_knights, foe_diagonal, foe_straight, _, _ = position.army(colour.opponent)
+    foe_queens = foe_diagonal & foe_straight
+    foe_rooks, foe_bishops = foe_straight ^ foe_queens, foe_diagonal ^ foe_queens
     if knights:
-        return bool(bishops or knights & (knights - 1) or foe_minors or foe_pawns or pieces(foe, Role.ROOK))
+        lone = not bishops and not knights & (knights - 1)
+        return not lone or bool(foe_pawns | foe_knights | foe_bishops | foe_rooks)
     if bishops:
-        return bool(foe_pawns or pieces(foe, Role.KNIGHT) or _on_both_colours(bishops | foe_minors))
+        return bool(foe_pawns | foe_knights) or _on_both_colours(bishops | foe_bishops)
     return False
 
 
@@ -210,10 +206,6 @@ _WITHOUT_MATE = {
     Reason.ILLEGAL_2: Reason.ILLEGAL_NO_MATE,
     Reason.ILLEGAL_3: Reason.ILLEGAL_NO_MATE,
 }
-
-
-def _has_major(position: Position, colour: Colour) -> bool:
-    return bool(position.pieces(colour, Role.ROOK) or position.pieces(colour, Role.QUEEN))
 
 
 def _on_both_colours(bishops: Bitboard) -> bool:

@@ -55,7 +55,7 @@ _TOKEN = re.compile(
     | \$ (?P<NAG> [0-9]{{1,3}} ) | (?P<glyph> [!?]{{1,2}} )
     | \[ \s* (?P<TAG> \w+ ) \s* " (?P<value> (?:[^"\\]|\\.)* ) " \s* \]
     | (?P<bracket> \[ .* )
-    | (?P<WORD> [^\s(){{}}\[\];$!?*<>]+ )
+    | (?P<WORD> [^\s(){{}}\[\];$!?*<>]+ (?: \([NBRQ]\) [+\#]* )? )     # the brackets of e8(Q)
     | .
     """,
     re.VERBOSE,
