@@ -1,0 +1,252 @@
+"""The surviving explanations, kept in step with the scans.
+
+Theory. The hidden state is a path through the tree of legal moves; each position on it is either at rest or being
+left by one legal move. At rest, an explanation pays for every square where scan and position disagree, for as long as
+they do. While a move is made, the squares it touches are free, those it passes over are cheap, and time costs a
+little. A move may come to rest as soon as the scan shows its last picture on the squares it touches. Nothing is
+debounced: a glitch costs little because it is short.
+
+House rules.
+1. A reading holds until the next one; all costs are sums of (rate x milliseconds) and fixed prices, in whole numbers.
+   So repeating a reading, or splitting the time between two, changes nothing.
+2. New explanations are proposed only by squares that begin to disagree, so a quiet board costs nothing.
+3. Explanations with the same future are merged; the cheapest stays, and remembers near rivals.
+4. The number kept and the depth looked into one scan are bounded, whatever comes in.
+"""
+
+from __future__ import annotations
+
+from board_driver.recorder.evidence import occupied
+from board_driver.recorder.hypothesis import Hypothesis, Leaving, Origin, Stance, Step
+from board_driver.recorder.place import Atlas, Passage
+from board_driver.recorder.prices import BEAM, Prices
+from rules.squares import FULL, Bitboard
+
+PLIES_IN_ONE_SCAN = 2
+"""Plies that may begin and end between one scan and the next."""
+SQUARES_IN_ONE_SCAN = 8
+"""With more squares disagreeing than that, something other than moves is going on."""
+
+
+class Beam:
+    """All explanations that are still worth having, at one moment."""
+
+    def __init__(self, atlas: Atlas, prices: Prices, trusted: Bitboard = FULL) -> None:
+        self.atlas = atlas
+        self.prices = prices
+        self.trusted = trusted
+        """Squares whose sensors work."""
+        self.now_ms = 0
+        self.changed_ms = 0
+        """When the reading last changed."""
+        self.seen = 0
+        """The planes of the present reading."""
+        self.occupied: Bitboard = 0
+        """The occupied squares of it."""
+        self.toll = 0
+        """What an explanation would have paid that never followed the board."""
+        self.alive: dict[object, Hypothesis] = {}
+        self._queue: list[tuple[Hypothesis, int]] = []
+        self._floor = 0
+
+    # ------------------------------------------------------------------ time
+    def advance(self, now_ms: int) -> None:
+        """Let every explanation pay for the time up to `now_ms`."""
+        passed = now_ms - self.now_ms
+        if passed > 0:
+            for hypothesis in self.alive.values():
+                hypothesis.cost += passed * hypothesis.rate
+            self.toll += passed * self.prices.away
+            self.now_ms = now_ms
+
+    def leaving(self, cost: int) -> Leaving:
+        """The present moment, for an explanation that has paid that much."""
+        return Leaving(self.now_ms, cost, self.toll)
+
+    def floor(self) -> int:
+        """The cost of the best explanation."""
+        return min(hypothesis.cost for hypothesis in self.alive.values())
+
+    # ------------------------------------------------------------------ scans
+    def observe(self, now_ms: int, seen: int) -> None:
+        """Take a reading that differs from the one before."""
+        self.advance(now_ms)
+        self.see(seen)
+        self.changed_ms = now_ms
+        self.toll += self.prices.unfollowed
+        met = self.alive
+        self.alive = {}
+        self._floor = min(h.cost for h in met.values())
+        for hypothesis in met.values():
+            self._meet(hypothesis, 0, False)
+        self._work_off()
+        self._prune()
+
+    def see(self, seen: int) -> None:
+        """Make that the present reading."""
+        self.seen = seen
+        self.occupied = occupied(seen, self.atlas.evidence)
+
+    def add(self, hypothesis: Hypothesis) -> None:
+        """Take in an explanation found by other means, and meet the present reading with it."""
+        self._floor = self.floor() if self.alive else hypothesis.cost
+        self._meet(hypothesis, 0)
+        self._work_off()
+
+    def _work_off(self) -> None:
+        queue = self._queue
+        while queue:
+            hypothesis, plies = queue.pop()
+            if hypothesis.cost <= self._floor + self.prices.forget:
+                self._meet(hypothesis, plies)
+
+    def _keep(self, hypothesis: Hypothesis) -> bool:
+        """Keep it unless one with the same future is as cheap. False where it is not kept."""
+        alive = self.alive
+        other = alive.get(hypothesis.key)
+        if other is None or other is hypothesis:
+            alive[hypothesis.key] = hypothesis
+            return True
+        better, worse = (hypothesis, other) if hypothesis.cost < other.cost else (other, hypothesis)
+        alive[hypothesis.key] = better
+        if better.stance is Stance.REST and worse.cost - better.cost <= self.prices.doubt:
+            self._remember(better.step, worse.step, worse.cost - better.cost)
+        return better is hypothesis
+
+    @staticmethod
+    def _remember(step: Step, rival: Step, worse_by: int) -> None:
+        if step is not rival and len(step.rivals) < 4 and not step.same_moves(rival):
+            step.rivals.append((rival, worse_by))
+
+    def _meet(self, hypothesis: Hypothesis, plies: int, fresh: bool = True) -> None:
+        """Bring an explanation face to face with the present reading."""
+        match hypothesis.stance:
+            case Stance.REST:
+                self._meet_rest(hypothesis, plies)
+            case Stance.MOVING:
+                self._meet_moving(hypothesis, plies)
+            case Stance.UNDOING:
+                self._meet_undoing(hypothesis, plies)
+            case Stance.AWAY:
+                if not fresh:
+                    hypothesis.cost += self.prices.unfollowed
+                hypothesis.rate = self.prices.away
+                self._keep(hypothesis)
+
+    def _meet_rest(self, rest: Hypothesis, plies: int) -> None:
+        differs = self.atlas.differing(self.seen, rest.step.place.expected) & self.trusted
+        fresh = differs & ~rest.differs
+        if not rest.differs:
+            rest.left = self.leaving(rest.cost)
+        rest.differs = differs
+        rest.rate = self.prices.disagree * differs.bit_count()
+        if not self._keep(rest):
+            return
+        if (
+            fresh
+            and plies < PLIES_IN_ONE_SCAN
+            and differs.bit_count() <= SQUARES_IN_ONE_SCAN
+            and rest.cost <= self._floor + self.prices.propose
+        ):
+            self._propose(rest, fresh, plies)
+
+    def _propose(self, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
+        """All moves that lift from or set down on those squares may have begun; so may the last move's undoing."""
+        step, left = rest.step, rest.left
+        cost = rest.cost + self.prices.ply
+        for passage in step.place.touching(fresh):
+            moving = Hypothesis(Stance.MOVING, step, passage, cost, self.now_ms, left)
+            self._queue.append((moving, plies))
+        passage_back = step.passage
+        if passage_back is not None and passage_back.touched & fresh and step.origin is Origin.PLY:
+            undoing = Hypothesis(Stance.UNDOING, step, passage_back, rest.cost, self.now_ms, left)
+            self._queue.append((undoing, plies))
+
+    def _meet_moving(self, moving: Hypothesis, plies: int) -> None:
+        passage = moving.passage
+        assert passage is not None
+        prices = self.prices
+        place = moving.step.place
+        atlas = self.atlas
+        differs = atlas.differing(self.seen, place.expected) & self.trusted
+        touched = passage.touched
+        if passage.victim & differs and not moving.seen:
+            moving.seen = True
+            moving.key = (place, passage, True)
+        outside = differs & ~touched
+        passed = outside & passage.way & self.occupied
+        moving.rate = (
+            prices.transit + prices.disagree * (outside ^ passed).bit_count() + prices.way * passed.bit_count()
+        )
+        if not self._keep(moving):
+            return
+        if atlas.evidence.planes == 1:
+            unlike = (differs ^ passage.change) & self.trusted
+        else:
+            unlike = atlas.differing(self.seen, place.after(passage.move).expected) & self.trusted
+        if not unlike & touched:
+            self._land(moving, passage, plies)
+        elif not differs & touched:
+            self._return(moving, plies)
+
+    def _land(self, moving: Hypothesis, passage: Passage, plies: int) -> None:
+        """The move came to rest. It also stays in the air: a piece may only seem to have landed."""
+        prices = self.prices
+        cost = moving.cost
+        if passage.victim and not moving.seen:
+            cost += prices.unseen
+        if passage.under:
+            cost += prices.underpromotion
+        step = Step(
+            moving.step,
+            moving.step.place.after(passage.move),
+            passage,
+            Origin.PLY,
+            self.now_ms,
+            moving.left,
+        )
+        rest = Hypothesis(Stance.REST, step, None, cost, self.now_ms, self.leaving(cost))
+        self._queue.append((rest, plies + 1))
+
+    def _return(self, moving: Hypothesis, plies: int) -> None:
+        """The piece went back to where it was."""
+        cost = moving.cost - self.prices.ply + self.prices.returned
+        if moving.stance is Stance.UNDOING:
+            cost += self.prices.ply
+        rest = Hypothesis(Stance.REST, moving.step, None, cost, moving.left.ms, self.leaving(cost))
+        self._queue.append((rest, plies))
+
+    def _meet_undoing(self, undoing: Hypothesis, plies: int) -> None:
+        passage = undoing.passage
+        assert passage is not None
+        parent = undoing.step.parent
+        assert parent is not None
+        prices = self.prices
+        atlas = self.atlas
+        differs = atlas.differing(self.seen, undoing.step.place.expected) & self.trusted
+        outside = differs & ~passage.touched
+        passed = outside & passage.way & self.occupied
+        undoing.rate = (
+            prices.transit + prices.disagree * (outside ^ passed).bit_count() + prices.way * passed.bit_count()
+        )
+        if not self._keep(undoing):
+            return
+        unlike = atlas.differing(self.seen, parent.place.expected) & self.trusted
+        if not unlike & passage.touched:
+            cost = undoing.cost + prices.takeback
+            rest = Hypothesis(Stance.REST, parent, None, cost, self.now_ms, self.leaving(cost))
+            self._queue.append((rest, plies + 1))
+        elif not differs & passage.touched:
+            self._return(undoing, plies)
+
+    # ------------------------------------------------------------------ pruning
+    def _prune(self) -> None:
+        """Drop what is hopeless, and all but the best few hundred."""
+        alive = self.alive
+        limit = min(h.cost for h in alive.values()) + self.prices.forget
+        kept = [h for h in alive.values() if h.cost <= limit]
+        if len(kept) > BEAM:
+            kept.sort(key=lambda h: h.cost)
+            del kept[BEAM:]
+        if len(kept) != len(alive):
+            self.alive = {h.key: h for h in kept}

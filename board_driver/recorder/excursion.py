@@ -1,0 +1,167 @@
+"""What else than a move may have happened: looked into when an unexplained picture has stood for a moment.
+
+The hands left the game somewhere on the trail, did something nobody need follow (put knocked pieces back, took moves
+back, played on while scans were lost, set the pieces up anew, swept them off), and the picture that stands now tells
+where they came back to. Only what is at the end counts, so one formula prices them all: what the trail had paid when
+it was left, a fixed price, a little for the time, and what the kind of return costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from board_driver.recorder.beam import Beam
+from board_driver.recorder.fragments import illegal_moves
+from board_driver.recorder.hypothesis import Hypothesis, Leaving, Origin, Stance, Step
+from board_driver.recorder.place import Place
+from rules.inverse import leading_to, leading_to_in_two
+from rules.move import Move
+from rules.squares import Bitboard
+
+REACH = 12
+"""Plies looked back for the place where the game was left or taken up again."""
+AWAY_FROM = 4
+"""Plies looked back for where the board was left for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Departure:
+    """A step of the trail, and what it costs to have come back to it by the time of the present picture."""
+
+    step: Step
+    left: Leaving
+    cost: int
+    """The cheapest way to be back at this step, moves after it taken back."""
+
+
+def look_around(beam: Beam, leader: Hypothesis, start: Place) -> None:
+    """Add to the beam the explanations by which the present picture is something else than moves in order."""
+    departures = _departures(beam, leader)
+    _stay_away(beam, departures)
+    found = list(_returns(beam, departures))
+    if not found:
+        found = list(_illegal(beam, departures))
+    for hypothesis in found:
+        beam.add(hypothesis)
+    _reset(beam, departures, start)
+
+
+def _departures(beam: Beam, leader: Hypothesis) -> list[_Departure]:
+    prices = beam.prices
+    step, left = leader.step, leader.left
+    if leader.stance is Stance.REST and not leader.differs:
+        left = beam.leaving(leader.cost)
+    toll = beam.toll - prices.away * (beam.now_ms - beam.changed_ms)
+    out: list[_Departure] = []
+    carried: int | None = None
+    for _ in range(REACH):
+        cost = left.cost + prices.excursion + max(0, toll - left.toll)
+        if carried is not None:
+            cost = min(cost, carried)
+        out.append(_Departure(step, left, cost))
+        if step.parent is None or step.origin is not Origin.PLY:
+            break
+        carried = cost + prices.takeback
+        step, left = step.parent, step.left
+    return out
+
+
+def _rest(beam: Beam, step: Step, cost: int) -> Hypothesis:
+    """An explanation that has stood in that step since the picture came to be."""
+    return Hypothesis(Stance.REST, step, None, cost, beam.changed_ms, beam.leaving(cost))
+
+
+def _ply(beam: Beam, departure: _Departure, parent: Step, move: Move) -> Step:
+    passage = beam.atlas.passage(parent.place.position, move)
+    return Step(parent, parent.place.after(move), passage, Origin.PLY, beam.changed_ms, departure.left)
+
+
+def _returns(beam: Beam, departures: list[_Departure]) -> Iterator[Hypothesis]:
+    """Back in a position of the game, or one or two plies on from one."""
+    prices = beam.prices
+    seen = beam.seen
+    after = beam.occupied
+    for index, departure in enumerate(departures):
+        step = departure.step
+        position = step.place.position
+        if step.place.expected == seen:
+            yield _rest(beam, step, departure.cost)
+        for move in leading_to(position, after):
+            ply = _ply(beam, departure, step, move)
+            if ply.place.expected == seen:
+                yield _rest(beam, ply, departure.cost + prices.ply + _oddity(beam, ply))
+        if index < 2:
+            for first, second in leading_to_in_two(position, after):
+                one = _ply(beam, departure, step, first)
+                two = _ply(beam, departure, one, second)
+                if two.place.expected == seen:
+                    yield _rest(beam, two, departure.cost + 2 * prices.ply + _oddity(beam, one) + _oddity(beam, two))
+
+
+def _oddity(beam: Beam, step: Step) -> int:
+    """What a ply nobody watched costs beside its being a ply."""
+    passage = step.passage
+    assert passage is not None
+    return beam.prices.underpromotion if passage.under else 0
+
+
+def _illegal(beam: Beam, departures: list[_Departure]) -> Iterator[Hypothesis]:
+    """On from a move that is not legal but stands."""
+    after = beam.occupied
+    for departure in departures[:2]:
+        for position, text in illegal_moves(departure.step.place.position, after):
+            place = beam.atlas.place(position)
+            if place.expected == beam.seen:
+                step = Step(
+                    departure.step,
+                    place,
+                    None,
+                    Origin.ILLEGAL,
+                    beam.changed_ms,
+                    departure.left,
+                    text,
+                )
+                yield _rest(beam, step, departure.cost + beam.prices.illegal)
+
+
+def _reset(beam: Beam, departures: list[_Departure], start: Place) -> None:
+    """The start array stands: a new game, unless the moves themselves lead here."""
+    if beam.seen != start.expected or departures[0].step.place is start:
+        return
+    departure = _before_setting_up(departures, start)
+    cost = departure.left.cost + beam.prices.excursion + beam.prices.reset + max(0, beam.toll - departure.left.toll)
+    cost = min(cost, min(d.cost for d in departures) + beam.prices.reset)
+    step = Step(departure.step, start, None, Origin.START, beam.changed_ms, departure.left)
+    beam.add(_rest(beam, step, cost))
+
+
+def _before_setting_up(departures: list[_Departure], start: Place) -> _Departure:
+    """Where the game was left: plies that only put a piece back where it starts from belong to the setting up."""
+    for departure in departures:
+        step = departure.step
+        if step.passage is None or step.parent is None:
+            return departure
+        move = step.passage.move
+        piece = step.parent.place.position.piece_at(move.origin)
+        if start.position.piece_at(move.landing) != piece or step.passage.victim:
+            return departure
+    return departures[-1]
+
+
+def _stay_away(beam: Beam, departures: list[_Departure]) -> None:
+    """The board may have been left for a while."""
+    for departure in departures[:AWAY_FROM]:
+        left = departure.left
+        cost = left.cost + beam.prices.excursion + max(0, beam.toll - left.toll)
+        beam.add(Hypothesis(Stance.AWAY, departure.step, None, cost, beam.now_ms, left))
+
+
+def unexplained(beam: Beam, leader: Hypothesis) -> Bitboard:
+    """The squares that the leading explanation has no reason for; 0 where it explains all."""
+    if leader.stance is Stance.REST:
+        return leader.differs
+    differs = beam.atlas.differing(beam.seen, leader.step.place.expected) & beam.trusted
+    if leader.stance is Stance.AWAY or leader.passage is None:
+        return differs
+    return differs & ~leader.passage.touched

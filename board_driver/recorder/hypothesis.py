@@ -1,0 +1,130 @@
+"""An explanation of everything seen so far: a trail of plies, and where the hands are now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from board_driver.recorder.place import Passage, Place
+from rules.squares import Bitboard
+
+
+class Origin(Enum):
+    """How a step was come to."""
+
+    START = auto()
+    """A game began here: the pieces were set up."""
+    PLY = auto()
+    """By a legal move."""
+    ILLEGAL = auto()
+    """By a move that is not legal and stood: a fragment begins here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """The moment a position was left: what had been paid by then, for the game and on the board's toll."""
+
+    ms: int
+    cost: int
+    toll: int
+
+
+class Step:
+    """A position on a trail, and how it was come to. Never changed once made, but for `rivals`."""
+
+    __slots__ = ("depth", "left", "origin", "parent", "passage", "place", "rested_ms", "rivals", "text")
+
+    def __init__(
+        self,
+        parent: Step | None,
+        place: Place,
+        passage: Passage | None,
+        origin: Origin,
+        rested_ms: int,
+        left: Leaving,
+        text: str = "",
+    ) -> None:
+        self.parent = parent
+        self.place = place
+        self.passage = passage
+        self.origin = origin
+        self.rested_ms = rested_ms
+        """When its last piece came to rest."""
+        self.left = left
+        """When the parent's position was left for it, and what the explanation had paid by then."""
+        self.depth: int = parent.depth + 1 if origin is Origin.PLY and parent is not None else 0
+        """Plies of the game up to here."""
+        self.rivals: list[tuple[Step, int]] = []
+        """Other trails to the same position that were about as good, and by how much they were worse."""
+        self.text = text
+        """A remark: what was illegal."""
+
+    def back(self) -> Iterator[Step]:
+        """This step and those before it, newest first, over the bounds of games."""
+        step: Step | None = self
+        while step is not None:
+            yield step
+            step = step.parent
+
+    def same_moves(self, other: Step) -> bool:
+        """Is the other trail made of the same plies, perhaps rested at other times?"""
+        mine: Step | None = self
+        theirs: Step | None = other
+        while mine is not theirs:
+            if mine is None or theirs is None or mine.passage is not theirs.passage or mine.place is not theirs.place:
+                return False
+            mine, theirs = mine.parent, theirs.parent
+        return True
+
+
+class Stance(Enum):
+    """Where the hands are."""
+
+    REST = auto()
+    """Nowhere: the pieces stand in the step's position."""
+    MOVING = auto()
+    """Making the passage's move."""
+    UNDOING = auto()
+    """Taking the step's own move back."""
+    AWAY = auto()
+    """The board is not in the game now."""
+
+
+class Hypothesis:
+    """One explanation. It is owned by the beam, which changes it as time goes on."""
+
+    __slots__ = ("cost", "differs", "key", "left", "passage", "rate", "seen", "since_ms", "stance", "step")
+
+    def __init__(
+        self,
+        stance: Stance,
+        step: Step,
+        passage: Passage | None,
+        cost: int,
+        since_ms: int,
+        left: Leaving,
+        seen: bool = False,
+    ) -> None:
+        self.stance = stance
+        self.step = step
+        self.passage = passage
+        self.cost = cost
+        self.since_ms = since_ms
+        """Since when it has been in this stance."""
+        self.left = left
+        """At rest: when the scans last agreed with the position. Else: when the position was left."""
+        self.seen = seen
+        """Was the captured piece seen to leave?"""
+        self.rate = 0
+        """What it pays for each millisecond while the scan stays as it is."""
+        self.differs: Bitboard = 0
+        """Squares where the scan and the step's position disagree."""
+        self.key: object = (
+            (step.place,)
+            if stance is Stance.REST
+            else (step.place, passage, seen)
+            if stance is Stance.MOVING
+            else (step, stance)
+        )
+        """Explanations with equal keys have the same future, so only the cheapest is kept."""

@@ -1,0 +1,70 @@
+"""What an explanation pays for what it does not explain. Whole numbers only, so that sums do not depend on grouping.
+
+The unit is a sixteenth of a *square-millisecond*: one square that disagrees for one millisecond costs 16. A price
+given in these units can be read as a time: `unseen = 4000` says that a captured piece nobody saw leave is as odd as
+one square reading wrong for 250 ms. Only the order of magnitude matters; the benchmark halves and doubles each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """The model's few numbers."""
+
+    disagree: int = 16
+    """For each square and millisecond that scan and position disagree."""
+    way: int = 4
+    """The same for squares a piece passes on its way, while it is in the hand."""
+    transit: int = 1
+    """For each millisecond a move takes, so that a hand is no hiding place."""
+    away: int = 1
+    """For each millisecond the board is away from the game (being put right, set up anew, swept)."""
+    unfollowed: int = 4000
+    """For each change of the picture while it is away: dearer than a change that a ply explains."""
+    ply: int = 1000
+    """For each ply: between two explanations, the one with fewer plies."""
+    returned: int = 1500
+    """For a piece touched and put back."""
+    unseen: int = 4000
+    """For a captured piece that was never seen to leave."""
+    underpromotion: int = 3000
+    """For a promotion to less than a queen."""
+    takeback: int = 5000
+    """For each ply taken back."""
+    excursion: int = 8000
+    """For leaving the game in a way that is no move."""
+    illegal: int = 20000
+    """For an illegal move that stood."""
+    reset: int = 12000
+    """For pieces set up anew, and for any other end of a game."""
+    forget: int = 60000
+    """An explanation so much worse than the best is dropped."""
+    propose: int = 24000
+    """An explanation so much worse than the best proposes no new moves."""
+    doubt: int = 5000
+    """Two explanations nearer than this are about equally good."""
+    cling: int = 400
+    """What is published stays until another explanation is better by this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The recorder's few times, in milliseconds."""
+
+    publish: int = 240
+    """How long a piece must have rested before its move is published."""
+    stable: int = 200
+    """How long an unexplained picture must stand before it is looked into."""
+    doubt: int = 1000
+    """How long after its publication a ply is first marked as uncertain."""
+    gesture: int = 1500
+    """How long the sign for a result must stand."""
+    ended: int = 800
+    """How long a mate must stand before the game is over."""
+
+
+BEAM = 240
+"""Explanations kept at most."""

@@ -1,0 +1,190 @@
+"""When and what to publish: the leading explanation against what has been told so far.
+
+House rules.
+1. A ply is published when its last piece has rested for a moment, if the leading explanation contains it.
+2. What was published is changed only for something that has rested too; a piece in the hand withdraws nothing.
+3. A new game or a fragment is published when it is beyond doubt: the start array has stood, two plies have been
+   played on from an illegal move.
+4. Each ply is told once; every later change is a revision of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from board_driver.events import Event, Irregular, Moved, Notice, Revised
+from board_driver.recorder.hypothesis import Hypothesis, Origin, Stance, Step
+from board_driver.recorder.prices import Times
+from board_driver.recorder.score import Score
+from rules.fen import write_fen
+
+SETTLED_PLIES = 2
+"""Plies played on from an illegal move before it is taken to have stood."""
+
+
+class Publisher:
+    """Keeps the scores of all games, and says what has to be told."""
+
+    def __init__(self, root: Step, times: Times) -> None:
+        self._times = times
+        self.scores: list[Score] = [Score(root, root.place.position, root.rested_ms)]
+        self.wake_ms: int | None = None
+        """When to look again, should nothing change."""
+
+    @property
+    def score(self) -> Score:
+        """The present game."""
+        return self.scores[-1]
+
+    def agrees(self, step: Step) -> bool:
+        """Does that trail contain all that is published of the present game, and only that to its depth?"""
+        plies = self.score.plies
+        for back in step.back():
+            if back.depth == 0:
+                return back is self.score.head
+            if back.depth <= len(plies) and plies[back.depth - 1].step is back:
+                return True
+            if back.depth <= len(plies) and plies[back.depth - 1].move is not _move(back):
+                return False
+        return False
+
+    def update(self, now_ms: int, leader: Hypothesis) -> list[Event]:
+        """Bring the scores in line with the leading explanation; what was decided, in order."""
+        self.wake_ms = None
+        events: list[Event] = []
+        segments = _segments(self._settled(now_ms, leader))
+        self._align_games(now_ms, segments, events)
+        events.extend(self._align_plies(now_ms, segments[-1][1], leader))
+        return events
+
+    # ------------------------------------------------------------------ what has settled
+    def wait(self, until_ms: int) -> None:
+        if self.wake_ms is None or until_ms < self.wake_ms:
+            self.wake_ms = until_ms
+
+    def _settled(self, now_ms: int, leader: Hypothesis) -> Step:
+        """The newest step of the leading trail that may be published."""
+        step: Step | None = leader.step
+        newest: Step | None = None
+        played_on = 0
+        while step is not None:
+            due = step.rested_ms + self._times.publish
+            if step.origin is Origin.START:
+                due = step.rested_ms + self._times.gesture
+            known = step.depth == 0 and any(score.head is step for score in self.scores)
+            if not known and due > now_ms:
+                self.wait(due)
+                newest, played_on = None, 0
+            elif step.origin is Origin.ILLEGAL and not known and played_on < SETTLED_PLIES:
+                newest, played_on = None, 0
+            else:
+                newest = newest or step
+                played_on += 1
+                if self._written(step):
+                    break
+            step = step.parent
+        return newest or self.scores[0].head
+
+    def _written(self, step: Step) -> bool:
+        plies = self.score.plies
+        if step.depth == 0:
+            return step is self.score.head
+        return step.depth <= len(plies) and plies[step.depth - 1].step is step
+
+    # ------------------------------------------------------------------ games
+    def _align_games(self, now_ms: int, segments: list[tuple[Step, list[Step]]], events: list[Event]) -> None:
+        """Make the list of games that of the trail."""
+        common = 0
+        for (head, _), score in zip(segments, self.scores, strict=False):
+            if head is not score.head and not _same_head(head, score.head):
+                break
+            score.head = head
+            common += 1
+        if common < len(self.scores):
+            del self.scores[max(1, common) :]
+            self.score.result, self.score.reason, self.score.given = "*", "", False
+            events.append(Notice(now_ms, "game-resumed", "the game before goes on"))
+        for (_, before), (head, _) in zip(segments[common - 1 :], segments[common:], strict=False):
+            events.extend(self._align_plies(now_ms, before, None))
+            events.extend(self._begin(now_ms, head))
+
+    def _begin(self, now_ms: int, head: Step) -> Iterator[Event]:
+        """A new game or fragment."""
+        position = head.place.position
+        fen = write_fen(position)
+        comment = ""
+        if head.origin is Origin.ILLEGAL:
+            comment = head.text
+            if not self.score.reason:
+                self.score.reason = "illegal move"
+            yield Irregular(now_ms, "illegal-move", None, "illegal", True, head.text, "7.5")
+            yield Notice(now_ms, "fragment", f"the score goes on from {fen}", details={"fen": fen})
+        else:
+            if not self.score.reason:
+                self.score.reason = "abandoned"
+            yield Notice(now_ms, "new-game", "the pieces were set up anew", details={"fen": fen})
+        self.scores.append(Score(head, position, head.rested_ms, comment))
+
+    # ------------------------------------------------------------------ plies
+    def _align_plies(self, now_ms: int, steps: list[Step], leader: Hypothesis | None) -> Iterator[Event]:
+        """Make the plies of the present game those steps (from the first one that is not yet written the same)."""
+        score = self.score
+        plies = score.plies
+        kept = 0
+        for step, written in zip(steps, plies, strict=False):
+            if written.move is not _move(step):
+                break
+            written.step = step
+            kept += 1
+        fresh, old = steps[kept:], plies[kept:]
+        if old and not fresh and leader is not None and not self._may_withdraw(now_ms, leader):
+            return
+        del plies[kept:]
+        yield from self._tell(now_ms, score, fresh, [ply.uci for ply in old])
+
+    def _may_withdraw(self, now_ms: int, leader: Hypothesis) -> bool:
+        """Has the trail without those plies stood long enough?"""
+        if leader.stance is Stance.AWAY:
+            due = leader.left.ms + self._times.gesture
+        elif leader.stance is Stance.REST and not leader.differs:
+            due = leader.since_ms + self._times.publish
+        else:
+            return False
+        if due > now_ms:
+            self.wait(due)
+            return False
+        return True
+
+    def _tell(self, now_ms: int, score: Score, fresh: list[Step], old: list[str]) -> Iterator[Event]:
+        for index, step in enumerate(fresh):
+            written = score.write(step)
+            ply = len(score.plies)
+            if index < len(old):
+                yield Revised(now_ms, ply, old[index], written.uci)
+            else:
+                fen = write_fen(written.position)
+                yield Moved(now_ms, written.san, written.uci, fen, ply, True)
+        if len(fresh) < len(old):
+            yield Revised(now_ms, len(score.plies) + 1, old[len(fresh)], None)
+
+
+def _move(step: Step) -> object:
+    return None if step.passage is None else step.passage.move
+
+
+def _same_head(one: Step, other: Step) -> bool:
+    """Do both begin the same game, perhaps at slightly other times?"""
+    return one.place is other.place and one.origin is other.origin and one.parent is other.parent
+
+
+def _segments(newest: Step) -> list[tuple[Step, list[Step]]]:
+    """The trail cut into games: each one's head and its plies in order."""
+    segments: list[tuple[Step, list[Step]]] = []
+    steps: list[Step] = []
+    for step in newest.back():
+        if step.depth == 0:
+            segments.append((step, steps[::-1]))
+            steps = []
+        else:
+            steps.append(step)
+    return segments[::-1]
