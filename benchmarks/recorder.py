@@ -55,7 +55,7 @@ class Outcome:
 
 def perform(task: Task) -> Outcome:
     """Make the log and let the decoders read it."""
-    simulated = simulate_game(task.game, task.level, task.seed, task.sensing)
+    simulated = simulate_game(task.game, task.level, task.seed, sensing=task.sensing)
     truth = simulated.performance.moves
     settled = [timing.settled_ms for timing in simulated.performance.timings]
     scores = {RECORDER: _recorded(task, simulated)}

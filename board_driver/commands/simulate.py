@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from board_driver.simulate import Simulated
 
 NOISES = ("clean", "club", "rough", "blitz")
+EXTRAS = ("takeback", "illegal", "gesture", "reset")
 SENSINGS = ("occupancy", "colour", "field", "identity")
 
 _ABOUT = """\
@@ -35,24 +36,26 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--sensing", metavar="KIND", default="occupancy", help=f"{', '.join(SENSINGS)}")
     parser.add_argument("--games", metavar="K", help="only the first K games")
     parser.add_argument("--scan-hz", metavar="N", help="scans a second, 1 to 1000 (default: the level's own)")
+    parser.add_argument("--extras", metavar="LIST", default="", help=f"with commas: {', '.join(EXTRAS)}")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the logs and say in one line what was written."""
     from board_driver.scan import Sensing
-    from board_driver.simulate import Level, simulate_game
+    from board_driver.simulate import Extra, Level, simulate_game
     from board_driver.simulate.gamefile import read_games
 
     level = Level(_one_of("--noise", arguments.noise, NOISES))
     sensing = Sensing(_one_of("--sensing", arguments.sensing, SENSINGS))
     seed = _number("--seed", arguments.seed, 0, 2**63)
     scan_hz = None if arguments.scan_hz is None else _number("--scan-hz", arguments.scan_hz, 1, 1000)
+    extras = {Extra(_one_of("--extras", word, EXTRAS)) for word in arguments.extras.split(",") if word}
     limit = None if arguments.games is None else _number("--games", arguments.games, 1, 10**6)
     games = read_games(Path(arguments.file), limit)
     folder = _made(Path(arguments.out))
     for game in games:
-        _write(simulate_game(game, level, seed, sensing, scan_hz), folder)
+        _write(simulate_game(game, level, seed, sensing=sensing, scan_hz=scan_hz, extras=extras), folder)
     print(f"{len(games)} {'game' if len(games) == 1 else 'games'} at {level.value}, seed {seed}: {folder}")
     return 0
 

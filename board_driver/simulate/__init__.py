@@ -11,7 +11,8 @@ The flow is `gamefile` (what is played) → `evening` (when, and what else happe
 `levels` holds the numbers. Everything is a pure function of its arguments and a seed.
 """
 
+from board_driver.simulate.extras import Extra
 from board_driver.simulate.levels import LEVELS, Level, Noise
 from board_driver.simulate.logfile import Simulated, simulate_game
 
-__all__ = ["LEVELS", "Level", "Noise", "Simulated", "simulate_game"]
+__all__ = ["LEVELS", "Extra", "Level", "Noise", "Simulated", "simulate_game"]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Set
+from dataclasses import dataclass, replace
 from random import Random
 
+from board_driver.simulate.extras import Extra, blunder, regret, set_up_anew, show_result
 from board_driver.simulate.gamefile import ScoredGame
 from board_driver.simulate.gestures import adjust, fall, nudge
 from board_driver.simulate.levels import Noise
@@ -14,7 +16,7 @@ from board_driver.simulate.table import Happening, Table
 from rules.fen import parse_fen
 from rules.move import Move
 from rules.position import Position
-from rules.squares import Square, file_of, rank_of
+from rules.squares import Square, file_of, rank_of, squares_of
 from rules.uci import parse_uci
 
 FIRST_MOVE_MS = 1500.0
@@ -25,6 +27,18 @@ REACH_MS = 150
 """The least time between letting go of one man and lifting another."""
 SEE_MS = 100
 """The least time between the lift of a man and the other side's answer to it."""
+TAKEBACK_SHARE = 0.04
+"""How many plies are made only after another one was taken back, with that extra."""
+ILLEGAL_SHARE = 0.03
+"""How many plies are made only after an illegal try, with that extra."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """The moves of a game, as UCI, and when each was made."""
+
+    moves: tuple[str, ...]
+    timings: tuple[Timing, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,38 +46,73 @@ class Performance:
     """What the hands did: every man with its track, and the truth. Times in ms from the first scan."""
 
     men: tuple[Man, ...]
-    moves: tuple[str, ...]
-    timings: tuple[Timing, ...]
+    games: tuple[PlayedGame, ...]
+    """One, or after a reset two."""
     happenings: tuple[Happening, ...]
     end_ms: float
 
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """Those of the last game."""
+        return self.games[-1].moves
 
-def play(game: ScoredGame, noise: Noise, rng: Random) -> Performance:
+    @property
+    def timings(self) -> tuple[Timing, ...]:
+        """Those of the last game."""
+        return self.games[-1].timings
+
+
+def play(game: ScoredGame, noise: Noise, rng: Random, extras: Set[Extra] = frozenset()) -> Performance:
     """Play a game with those hands. The same random numbers give the same evening."""
-    position = parse_fen(game.start_fen, chess960=game.chess960)
+    start = parse_fen(game.start_fen, chess960=game.chess960)
     table = Table(rng, noise.hands, noise.sensors.null, noise.sensors.spread)
-    for square in _occupied(position):
-        piece = position.piece_at(square)
+    for square in squares_of(start.occupied):
+        piece = start.piece_at(square)
         assert piece is not None
         table.set_up(square, piece)
-    timings: list[Timing] = []
     when = When(FIRST_MOVE_MS)
-    for number, uci in enumerate(game.moves, 1):
+    games = []
+    if Extra.RESET in extras and len(game.moves) > 1:
+        cut = rng.randrange(1, len(game.moves))
+        games.append(_play_moves(table, start, game.moves[:cut], when, extras))
+        ready = set_up_anew(table, start, games[-1].timings[-1].settled_ms + 3000)
+        when = When(ready + table.spread(noise.hands.think_ms, 0.3))
+    games.append(_play_moves(table, start, game.moves, when, extras))
+    if Extra.GESTURE in extras:
+        last = games[-1].timings[-1].settled_ms if game.moves else when.start_ms
+        show_result(table, game.result, last + rng.uniform(1500, 4000))
+    end = max(man.free_ms for man in table.all_men) + QUIET_END_MS
+    happenings = tuple(sorted(table.happenings, key=lambda happening: happening.t_ms))
+    return Performance(tuple(table.all_men), tuple(games), happenings, end)
+
+
+def _play_moves(table: Table, position: Position, moves: tuple[str, ...], when: When, extras: Set[Extra]) -> PlayedGame:
+    timings: list[Timing] = []
+    for number, uci in enumerate(moves, 1):
         table.ply = number
         move = parse_uci(position, uci)
-        timings.append(perform(table, position, move, when))
+        if Extra.TAKEBACK in extras and table.chance(TAKEBACK_SHARE):
+            when = regret(table, position, move, when)
+        timings.append(_make(table, position, move, when, extras))
         _by_the_way(table, move, timings[-1])
         pause = _pause(table, number)
         _put_straight(table, timings[-1].settled_ms, pause)
         when = _next(table, timings, pause)
         position = position.play(move)
-    end = max(man.free_ms for man in table.all_men) + QUIET_END_MS
-    happenings = _timed(table.happenings, timings)
-    return Performance(tuple(table.all_men), game.moves, tuple(timings), happenings, end)
+    return PlayedGame(moves, tuple(timings))
 
 
-def _occupied(position: Position) -> list[Square]:
-    return [Square(s) for s in range(64) if position.occupied >> s & 1]
+def _make(table: Table, position: Position, move: Move, when: When, extras: Set[Extra]) -> Timing:
+    """Make a move, perhaps after an illegal try; the way it was made gets the time of its first lift."""
+    timing = None
+    if Extra.ILLEGAL in extras and table.chance(ILLEGAL_SHARE):
+        timing = blunder(table, position, move, when)
+    timing = timing or perform(table, position, move, when)
+    table.happenings = [
+        replace(happening, t_ms=round(timing.lifted_ms)) if happening.t_ms < 0 else happening
+        for happening in table.happenings
+    ]
+    return timing
 
 
 def _pause(table: Table, number: int) -> float:
@@ -110,9 +159,3 @@ def _put_straight(table: Table, settled_ms: float, pause: float) -> None:
 
 def _distance(one: Square, other: Square) -> int:
     return max(abs(file_of(one) - file_of(other)), abs(rank_of(one) - rank_of(other)))
-
-
-def _timed(happenings: list[Happening], timings: list[Timing]) -> tuple[Happening, ...]:
-    """Happenings in order of time; a way of making a move has the time of that move's first lift."""
-    timed = [Happening(round(timings[h.ply - 1].lifted_ms), h.ply, h.what) if h.t_ms < 0 else h for h in happenings]
-    return tuple(sorted(timed, key=lambda h: h.t_ms))

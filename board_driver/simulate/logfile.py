@@ -6,8 +6,9 @@ Beside `NAME.jsonl` stands `NAME.truth.json`, one JSON object:
 |---|---|
 | `game`, `level`, `seed`, `sensing`, `scan_hz` | how it was made |
 | `start_fen`, `chess960`, `result` | the game |
-| `moves` | every ply that was played, as UCI |
+| `moves` | every ply of the game, as UCI; what was taken back is not in it |
 | `lifted_ms`, `settled_ms` | for each ply, when its first man was lifted and its last man settled or left |
+| `games_before` | with a reset, the game before it: `moves` and `settled_ms` |
 | `happenings` | what else happened, in order: `t_ms`, `ply` (0: no ply's), `what` |
 | `weak` | squares whose sensor is insensitive |
 
@@ -16,13 +17,15 @@ The log's header carries level, seed and that file's name in its `comment`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Set
+from dataclasses import dataclass, replace
 from random import Random
 
 from board_driver.scan import Scan, Sensing
 from board_driver.sensorlog.header import Header
 from board_driver.sensorlog.writer import LogWriter, TextSink, input_line
 from board_driver.simulate.evening import Performance, play
+from board_driver.simulate.extras import Extra
 from board_driver.simulate.gamefile import ScoredGame
 from board_driver.simulate.levels import LEVELS, Level
 from board_driver.simulate.scanning import Scanner
@@ -65,6 +68,10 @@ class Simulated:
             "moves": list(performance.moves),
             "lifted_ms": [round(timing.lifted_ms) for timing in performance.timings],
             "settled_ms": [round(timing.settled_ms) for timing in performance.timings],
+            "games_before": [
+                {"moves": list(played.moves), "settled_ms": [round(timing.settled_ms) for timing in played.timings]}
+                for played in performance.games[:-1]
+            ],
             "happenings": [{"t_ms": h.t_ms, "ply": h.ply, "what": h.what} for h in performance.happenings],
             "weak": [square_name(s) for s in self.weak],
         }
@@ -85,8 +92,10 @@ def simulate_game(
     game: ScoredGame,
     level: Level,
     seed: int,
+    *,
     sensing: Sensing = Sensing.OCCUPANCY,
     scan_hz: float | None = None,
+    extras: Set[Extra] = frozenset(),
 ) -> Simulated:
     """Play a game with hands and sensors of that level. The same arguments give the same scans.
 
@@ -95,11 +104,11 @@ def simulate_game(
     """
     noise = LEVELS[level]
     name = f"{seed}/{level.value}/{game.id}"
-    performance = play(game, noise, Random(f"{name}/hands"))
+    performance = play(game, noise, Random(f"{name}/hands"), extras)
     rng = Random(f"{name}/board")
     drawn = rng.uniform(*noise.sensors.scan_hz)
     scanner = Scanner(rng, noise.sensors, sensing, scan_hz or drawn)
     scans = tuple(scanner.scans(performance.men, performance.end_ms))
     happenings = tuple(sorted([*performance.happenings, *scanner.happenings], key=lambda h: h.t_ms))
-    performance = Performance(performance.men, performance.moves, performance.timings, happenings, performance.end_ms)
+    performance = replace(performance, happenings=happenings)
     return Simulated(game, level, seed, sensing, scanner.hz, scans, performance, tuple(scanner.weak))
