@@ -23,7 +23,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import assert_never
 
-from board_driver.boards.board import Board, Delivery, Exhausted, Inbox, Lost, monotonic_ms
+from board_driver.boards.board import Board, Clock, Delivery, Exhausted, Inbox, Lost
 from board_driver.events import Event, Fault
 from board_driver.lights.picture import DARK, Picture
 from board_driver.mind import Mind, Settings
@@ -53,7 +53,7 @@ class Daemon:
         board: Board,
         settings: Settings,
         mind_of: Callable[[Settings], Mind] = make_mind,
-        now_ms: Callable[[], int] = monotonic_ms,
+        clock: Clock | None = None,
     ) -> None:
         self.board = board
         self.settings = settings
@@ -61,12 +61,12 @@ class Daemon:
         self.board_trouble = ""
         """Why the board is lost, in words; empty while it is not."""
         self.ready = asyncio.Event()
-        """Set once the board has been opened, or has failed to for the first time."""
-        self.inbox = Inbox(now_ms=now_ms)
+        """Set once the board has been opened, or has failed to for the first time, or the daemon has ended."""
+        self.clock = clock or Clock()
+        self.inbox = Inbox(clock=self.clock)
         self.mind = mind_of(settings)
         self._mind_of = mind_of
-        self._now_ms = now_ms
-        self._latest_ms = now_ms()
+        self._latest_ms = self.clock.now_ms()
         self._last_scan: Scan | None = None
         self._dropped = 0
         self._picture: Picture = DARK
@@ -87,6 +87,7 @@ class Daemon:
                 for worker in workers:
                     worker.cancel()
         finally:
+            self.ready.set()
             await self._close_board()
 
     def stop(self) -> None:
@@ -102,7 +103,7 @@ class Daemon:
 
     def press_button(self, name: ButtonName, value: str | None = None) -> None:
         """A choice made on the page, in order with what the board sends."""
-        self.inbox.put(Button(self._now_ms(), name, value))
+        self.inbox.put(Button(self.clock.now_ms(), name, value))
 
     def new_game(self, settings: Settings) -> None:
         """Begin afresh with another mind, which is shown the board as it stands now.
@@ -113,12 +114,19 @@ class Daemon:
             self._take(item)
         self.settings = settings
         self.mind = self._mind_of(settings)
+        now_ms = self._advance_clock()
         scan = self._last_scan
-        self._finish_step([] if scan is None else self.mind.receive(Scan(self._clock(), scan.reading, scan.distrusted)))
+        self._finish_step([] if scan is None else self.mind.receive(replace(scan, t_ms=now_ms)))
 
-    def now_ms(self) -> int:
-        """The daemon's clock, in which all event times are."""
-        return self._now_ms()
+    @property
+    def picture(self) -> Picture:
+        """What the lights are to show now."""
+        return self._picture
+
+    @property
+    def last_scan(self) -> Scan | None:
+        """The newest scan of the board, raw."""
+        return self._last_scan
 
     # -- thinking
 
@@ -128,8 +136,8 @@ class Daemon:
             item = await self.inbox.get(wake_ms)
             if item is not None:
                 self._take(item)
-            elif self._now_ms() >= (wake_ms or 0):
-                self._finish_step(self.mind.advance(self._clock()))
+            elif self.clock.now_ms() >= (wake_ms or 0):
+                self._finish_step(self.mind.advance(self._advance_clock()))
 
     def _take(self, item: Delivery) -> None:
         match item:
@@ -155,8 +163,8 @@ class Daemon:
         self._latest_ms = max(self._latest_ms, item.t_ms)
         return item if item.t_ms == self._latest_ms else replace(item, t_ms=self._latest_ms)
 
-    def _clock(self) -> int:
-        self._latest_ms = max(self._latest_ms, self._now_ms())
+    def _advance_clock(self) -> int:
+        self._latest_ms = max(self._latest_ms, self.clock.now_ms())
         return self._latest_ms
 
     def _finish_step(self, events: Sequence[Event]) -> None:
@@ -219,7 +227,7 @@ class Daemon:
         self.board_trouble = text
         self._board_lost.set()
         if is_news:
-            since_ms = self._now_ms() if t_ms is None else t_ms
+            since_ms = self.clock.now_ms() if t_ms is None else t_ms
             self._tell([Fault(since_ms, "board-lost", None, f"The board is gone: {text}")])
 
     async def _close_board(self) -> None:

@@ -48,7 +48,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
 from typing import Protocol
@@ -91,9 +90,25 @@ Delivery = Input | Fault | Lost | Exhausted
 """What a board may put into the inbox."""
 
 
-def monotonic_ms() -> int:
-    """The daemon's clock: milliseconds from any zero, never going back."""
-    return time.monotonic_ns() // 1_000_000
+class Clock:
+    """The daemon's clock: milliseconds from any zero, never going back.
+
+    With a `rate` other than 1 its time runs that much faster, and all that goes by it: a log, a demonstration.
+    """
+
+    def __init__(self, rate: float = 1.0) -> None:
+        if not rate > 0:
+            raise ValueError(f"expected a rate above 0, got {rate}")
+        self.rate = rate
+        self._began_s = time.monotonic()
+
+    def now_ms(self) -> int:
+        """The time."""
+        return int((time.monotonic() - self._began_s) * 1000 * self.rate)
+
+    def seconds_until(self, t_ms: int) -> float:
+        """How many real seconds it is until this clock shows `t_ms`; 0 if it does already."""
+        return max(0.0, t_ms / (1000 * self.rate) - (time.monotonic() - self._began_s))
 
 
 class Inbox:
@@ -107,15 +122,19 @@ class Inbox:
         self,
         loop: asyncio.AbstractEventLoop | None = None,
         capacity: int = INBOX_CAPACITY,
-        now_ms: Callable[[], int] = monotonic_ms,
+        clock: Clock | None = None,
     ) -> None:
-        self.now_ms = now_ms
+        self.clock = clock or Clock()
         self.dropped = 0
         self._loop = loop or asyncio.get_running_loop()
         self._capacity = capacity
         self._items: deque[Delivery] = deque()
         self._lock = Lock()
         self._arrived = asyncio.Event()
+
+    def now_ms(self) -> int:
+        """The daemon's time, for what was read just now. From any thread."""
+        return self.clock.now_ms()
 
     def put(self, item: Delivery) -> bool:
         """Hand on one item; False if it was refused. From any thread, never blocking."""
@@ -136,7 +155,7 @@ class Inbox:
         """
         if (item := self.get_nowait()) is not None:
             return item
-        timeout_s = None if until_ms is None else max(0, until_ms - self.now_ms()) / 1000
+        timeout_s = None if until_ms is None else self.clock.seconds_until(until_ms)
         try:
             async with asyncio.timeout(timeout_s):
                 await self._arrived.wait()

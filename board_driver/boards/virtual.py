@@ -76,13 +76,13 @@ class VirtualBoard:
 
     # -- what hands do
 
-    def lift(self, square: Square) -> Hand | Refusal:
-        """Take up what stands on `square` with a free hand."""
-        return self._take_up(lambda hand: self.table.lift(hand, square))
+    def lift(self, square: Square, hand: Hand | None = None) -> Hand | Refusal:
+        """Take up what stands on `square`, with any free hand if none is named; the hand that has it now."""
+        return self._take_up(hand, lambda free: self.table.lift(free, square))
 
-    def lift_from_tray(self, piece: Piece) -> Hand | Refusal:
-        """Take up such a piece from the tray with a free hand."""
-        return self._take_up(lambda hand: self.table.lift_from_tray(hand, piece))
+    def lift_from_tray(self, piece: Piece, hand: Hand | None = None) -> Hand | Refusal:
+        """Take up such a piece from the tray, likewise."""
+        return self._take_up(hand, lambda free: self.table.lift_from_tray(free, piece))
 
     def put(self, hand: Hand, square: Square) -> Refusal | None:
         """Set down on `square` what `hand` holds; a piece of the other colour there is taken off first."""
@@ -93,7 +93,7 @@ class VirtualBoard:
             return self._become(self.table.put(hand, square))
         self._land()
         self.landing = Landing(hand, square)
-        self._timer = asyncio.get_running_loop().call_later(self._capture_ms / 1000, self._land)
+        self._timer = asyncio.get_running_loop().call_later(self._capture_s(), self._land)
         return self._become(self.table.take_off(square))
 
     def set_aside(self, hand: Hand) -> Refusal | None:
@@ -132,8 +132,9 @@ class VirtualBoard:
 
     # -- within
 
-    def _take_up(self, lift: Callable[[Hand], Table | Refusal]) -> Hand | Refusal:
-        hand = self.table.free_hand()
+    def _take_up(self, hand: Hand | None, lift: Callable[[Hand], Table | Refusal]) -> Hand | Refusal:
+        if hand is None:
+            hand = self.table.free_hand()
         if hand is None:
             return Refusal("Both hands are full: put a piece down first.")
         refusal = self._become(lift(hand))
@@ -152,6 +153,10 @@ class VirtualBoard:
             self._inbox.put(Scan(self._inbox.now_ms(), reading))
             self._seen = reading
         self.on_change()
+
+    def _capture_s(self) -> float:
+        rate = 1.0 if self._inbox is None else self._inbox.clock.rate
+        return self._capture_ms / 1000 / rate
 
     def _is_landing(self, hand: Hand) -> bool:
         return self.landing is not None and self.landing.hand is hand

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 import pytest
 
 from board_driver import daemon as daemon_module
-from board_driver.boards.board import Abilities, Exhausted, Inbox, Lost
+from board_driver.boards.board import Abilities, Clock, Exhausted, Inbox, Lost
 from board_driver.daemon import BoardState, Daemon
 from board_driver.events import Event, Fault, Notice
 from board_driver.gamerecord import GameRecord
@@ -16,6 +16,20 @@ from board_driver.lights.picture import DARK, Meaning, Picture
 from board_driver.mind import Settings
 from board_driver.scan import Button, ButtonName, Input, Occupancy, Press, Scan, Sensing
 from rules.squares import Colour
+
+
+class HandClock(Clock):
+    """Moves on when the test says so."""
+
+    def __init__(self, time_ms: int = 0) -> None:
+        super().__init__()
+        self.time_ms = time_ms
+
+    def now_ms(self) -> int:
+        return self.time_ms
+
+    def seconds_until(self, t_ms: int) -> float:
+        return 0 if t_ms <= self.time_ms else 3600
 
 
 class FakeBoard:
@@ -111,14 +125,14 @@ class Bench:
 
 def bench(
     script: Callable[[Bench], Awaitable[None]],
-    now_ms: Callable[[], int] = lambda: 0,
+    clock: Clock | None = None,
     failures: Sequence[OSError] = (),
 ) -> Bench:
     """Run `script` beside a daemon; what comes back is the state after the daemon has stopped."""
 
     async def run() -> Bench:
         board = FakeBoard(failures)
-        daemon = Daemon(board, Settings(), mind_of=FakeMind, now_ms=now_ms)
+        daemon = Daemon(board, Settings(), mind_of=FakeMind, clock=clock or HandClock())
         at = Bench(daemon, board)
         life = asyncio.create_task(daemon.run())
         await daemon.ready.wait()
@@ -142,7 +156,7 @@ def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_inputs_reach_the_mind_in_order_and_events_the_listeners() -> None:
-    items = [scan(1), Press(2, Colour.WHITE), Button(3, ButtonName.DRAW, "white")]
+    items: list[Input] = [scan(1), Press(2, Colour.WHITE), Button(3, ButtonName.DRAW, "white")]
 
     async def script(at: Bench) -> None:
         at.board.send(*items)
@@ -162,15 +176,21 @@ def test_times_given_to_the_mind_never_go_back() -> None:
 
 
 def test_the_mind_is_woken_when_it_asked_to_be_and_not_before() -> None:
-    now = [0]
+    clock = HandClock()
 
     async def script(at: Bench) -> None:
         at.mind.wake_ms = 40
         at.board.send(scan(0))
-        await at.until(lambda: at.mind.received)
-        await at.until(lambda: now.__setitem__(0, now[0] + 1) or at.mind.advanced)
+        await at.until(lambda: len(at.mind.received) == 1)
+        clock.time_ms = 39
+        at.board.send(scan(39))
+        await at.until(lambda: len(at.mind.received) == 2)
+        assert at.mind.advanced == []
+        clock.time_ms = 40
+        at.board.send(scan(40))
+        await at.until(lambda: at.mind.advanced)
 
-    assert min(bench(script, now_ms=lambda: now[0]).mind.advanced) >= 40
+    assert bench(script, clock).mind.advanced == [40]
 
 
 def test_a_slow_board_is_shown_the_newest_picture_and_none_in_between() -> None:
@@ -286,7 +306,7 @@ def test_buttons_of_the_page_come_through_the_inbox_with_their_time() -> None:
         at.daemon.press_button(ButtonName.RESIGN, "black")
         await at.until(lambda: at.mind.received)
 
-    assert bench(script, now_ms=lambda: 12).mind.received == [Button(12, ButtonName.RESIGN, "black")]
+    assert bench(script, HandClock(12)).mind.received == [Button(12, ButtonName.RESIGN, "black")]
 
 
 def test_a_log_at_its_end_is_no_fault() -> None:

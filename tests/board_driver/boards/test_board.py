@@ -7,10 +7,17 @@ from threading import Thread
 
 import pytest
 
-from board_driver.boards.board import Inbox, Lost
+from board_driver.boards.board import Clock, Inbox, Lost
 from board_driver.boards.scanthread import ScanThread
 from board_driver.scan import Button, ButtonName, Occupancy, Press, Scan
 from rules.squares import Colour
+
+
+class StoppedClock(Clock):
+    """Always shows 5."""
+
+    def now_ms(self) -> int:
+        return 5
 
 
 def scan(t_ms: int) -> Scan:
@@ -83,7 +90,7 @@ def test_a_scanning_thread_delivers_changes_only_and_says_when_the_board_is_gone
             raise OSError("the cable was pulled") from None
 
     async def run() -> list[object]:
-        inbox = Inbox(now_ms=lambda: 5)
+        inbox = Inbox(clock=StoppedClock())
         thread = ScanThread(inbox, read, scan_hz=1000)
         items = [await asyncio.wait_for(inbox.get(), 5) for _ in range(4)]
         await thread.stop()
@@ -118,3 +125,17 @@ def test_a_scan_rate_must_be_positive() -> None:
 
     with pytest.raises(ValueError, match="scan_hz above 0"):
         asyncio.run(run())
+
+
+@pytest.mark.parametrize("rate", [0.5, 1, 20])
+def test_a_clock_knows_how_long_its_own_time_takes(rate: float) -> None:
+    clock = Clock(rate)
+    now_ms = clock.now_ms()
+    assert clock.seconds_until(now_ms - 1) == 0
+    assert clock.seconds_until(now_ms + 10_000) <= 10.001 / rate
+    assert clock.seconds_until(now_ms + 1_000_000) > 10 / rate
+
+
+def test_a_clock_cannot_stand_still() -> None:
+    with pytest.raises(ValueError, match="rate above 0"):
+        Clock(0)

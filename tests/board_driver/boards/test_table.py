@@ -13,10 +13,10 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from board_driver.boards.table import SPARES, Hand, Held, Refusal, Table
 from rules.fen import START_FEN, parse_fen
 from rules.pieces import PIECES, Piece
-from rules.squares import parse_square
+from rules.squares import Square, parse_square
 
 E2, E4, E5, D1, E7 = map(parse_square, ("e2", "e4", "e5", "d1", "e7"))
-SQUARES = st.integers(0, 63)
+SQUARES = st.integers(0, 63).map(Square)
 HANDS = st.sampled_from(Hand)
 
 
@@ -48,7 +48,7 @@ class AnythingGoes(RuleBasedStateMachine):
             self.table = after
 
     @rule(hand=HANDS, square=SQUARES)
-    def lift(self, hand: Hand, square: int) -> None:
+    def lift(self, hand: Hand, square: Square) -> None:
         before, after = self.table, self.table.lift(hand, square)
         possible = before.hands[hand] is None and before.squares[square] is not None
         assert isinstance(after, Table) == possible
@@ -57,7 +57,7 @@ class AnythingGoes(RuleBasedStateMachine):
         self.keep(after)
 
     @rule(hand=HANDS, square=SQUARES)
-    def put(self, hand: Hand, square: int) -> None:
+    def put(self, hand: Hand, square: Square) -> None:
         before, after = self.table, self.table.put(hand, square)
         possible = before.hands[hand] is not None and before.squares[square] is None
         assert isinstance(after, Table) == possible
@@ -78,7 +78,7 @@ class AnythingGoes(RuleBasedStateMachine):
         self.keep(self.table.lift_from_tray(hand, PIECES[piece]))
 
     @rule(square=SQUARES)
-    def take_off(self, square: int) -> None:
+    def take_off(self, square: Square) -> None:
         self.keep(self.table.take_off(square))
 
     @invariant()
@@ -90,9 +90,9 @@ TestAnythingGoes = AnythingGoes.TestCase
 
 
 @given(square=SQUARES)
-def test_lifting_and_putting_back_changes_nothing(square: int) -> None:
+def test_lifting_and_putting_back_changes_nothing(square: Square) -> None:
     table = start()
-    lifted = table.lift(Hand.FIRST, square)  # type: ignore[arg-type]
+    lifted = table.lift(Hand.FIRST, square)
     if isinstance(lifted, Table):
         assert must(lifted.put_back(Hand.FIRST)) == table
 

@@ -14,7 +14,7 @@ from board_driver.lights.picture import DARK, Meaning
 from board_driver.scan import Colours, Field, Identity, Occupancy, Reading, Scan, Sensing
 from rules.fen import START_FEN, parse_fen
 from rules.pieces import PIECES
-from rules.squares import parse_square, set_of
+from rules.squares import Square, parse_square, set_of
 
 START = 0xFFFF00000000FFFF
 E2, E4, E5, D5, D7, A1, A2, E8 = map(parse_square, ("e2", "e4", "e5", "d5", "d7", "a1", "a2", "e8"))
@@ -37,8 +37,8 @@ def readings(script: Callable[[VirtualBoard], Awaitable[None]], board: VirtualBo
     return asyncio.run(run())
 
 
-def lift(board: VirtualBoard, square: int) -> Hand:
-    hand = board.lift(square)  # type: ignore[arg-type]
+def lift(board: VirtualBoard, square: Square) -> Hand:
+    hand = board.lift(square)
     assert isinstance(hand, Hand)
     return hand
 

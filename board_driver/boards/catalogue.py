@@ -1,0 +1,56 @@
+"""Boards by the name a person gives on the command line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from board_driver.boards.board import Board
+from board_driver.inputerror import InputError, shortened
+from board_driver.mind import Mode, Settings
+
+KINDS = "virtual or replay:FILE"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A board, and how a game on it is read unless the command line says otherwise."""
+
+    board: Board
+    settings: Settings
+
+
+def choose_board(name: str, fen: str | None = None, chess960: bool = False) -> Choice:
+    """The board of that name, not yet opened. Only the driver that is asked for is imported.
+
+    `fen` sets up the pieces of a virtual board and where any game starts. Raises InputError for a name that is unknown,
+    a log that cannot be read or a position that cannot be set up.
+    """
+    kind, _, rest = name.partition(":")
+    match kind, rest:
+        case "virtual", "":
+            return _virtual(fen, chess960)
+        case "replay", file_name if file_name:
+            return _replayed(file_name)
+        case "replay", _:
+            raise InputError("expected a sensor log after --board replay: (as in replay:game.jsonl), got no file name")
+        case _:
+            raise InputError(f"expected --board to be {KINDS}, got {shortened(name)}")
+
+
+def _virtual(fen: str | None, chess960: bool) -> Choice:
+    from board_driver.boards.virtual import VirtualBoard  # noqa: PLC0415
+    from rules.fen import START_FEN, parse_fen  # noqa: PLC0415
+
+    try:
+        position = parse_fen(fen or START_FEN, chess960=chess960)
+    except ValueError as problem:
+        raise InputError(f"expected a position as FEN for --fen, got {shortened(fen)}: {problem}") from problem
+    settings = Settings(mode=Mode.PLAY, start_fen=fen or START_FEN, chess960=chess960)
+    return Choice(VirtualBoard(position), settings)
+
+
+def _replayed(file_name: str) -> Choice:
+    from board_driver.boards.replayed import ReplayedBoard  # noqa: PLC0415
+
+    board = ReplayedBoard(file_name)
+    return Choice(board, board.header.settings(holds_press=board.holds_press))

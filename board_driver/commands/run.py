@@ -1,0 +1,76 @@
+"""`touchmove run`: the daemon, on a board and with its page."""
+
+from __future__ import annotations
+
+import argparse
+
+_ABOUT = """\
+Starts the daemon: it reads the board, rules on what the hands do (or only writes it
+down), lights the squares, and serves a page for the browser, whose address it prints.
+Stop it with Ctrl-C; the games are in the PGN file by then."""
+
+_EXAMPLES = """\
+examples:
+  touchmove run                                  play on a virtual board in the browser
+  touchmove run --mode record --games ~/games    only write down, each game into a file of its own
+  touchmove run --fen '4k3/P7/8/8/8/8/8/4K3 w - - 0 1'
+  touchmove run --board replay:game.jsonl        watch a recorded log on the page
+
+exit status: 0 when stopped; 2 for a board, a position, a port or a file that cannot be had"""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add this command."""
+    parser = subparsers.add_parser(
+        "run",
+        help="start the daemon and its page (no hardware needed: the board can be virtual)",
+        description=_ABOUT,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_board_options(parser)
+    add_page_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_board_options(parser: argparse.ArgumentParser) -> None:
+    """The options that say which board, and how a game on it is read."""
+    board = parser.add_argument_group("board and game")
+    board.add_argument(
+        "--board", metavar="BOARD", default="virtual", help="virtual (in the browser, the default) or replay:FILE"
+    )
+    board.add_argument("--mode", metavar="MODE", help="play (rule on every touch) or record (only write down)")
+    board.add_argument("--ruleset", metavar="NAME", help="fide, rapid, blitz, club3 or traditional")
+    board.add_argument("--touch", metavar="RULE", help="the touch-move rule in play mode: strict, friendly or off")
+    board.add_argument("--lights", metavar="WHICH", help="all, faults-only (for rated play) or none")
+    board.add_argument("--fen", metavar="FEN", help="start from this position (quoted; virtual board only)")
+    board.add_argument("--chess960", action="store_true", help="castling by the rules of Chess960, with --fen")
+    board.add_argument("--speed", metavar="FACTOR", default="1", help="time runs this much faster (for a log)")
+    games = parser.add_argument_group("where games go (kept up to date while they are played)")
+    where = games.add_mutually_exclusive_group()
+    where.add_argument("--pgn", metavar="FILE", help="all games of this run into one PGN file")
+    where.add_argument("--games", metavar="DIR", help="each game into a PGN file of its own in this folder")
+
+
+def add_page_options(parser: argparse.ArgumentParser) -> None:
+    """The options of the page's server."""
+    page = parser.add_argument_group("page")
+    page.add_argument("--port", metavar="PORT", default="8080", help="the page's port (default 8080; 0: any free one)")
+    page.add_argument(
+        "--host",
+        metavar="HOST",
+        default="127.0.0.1",
+        help="the address to listen on (default 127.0.0.1: this machine only; 0.0.0.0: anyone on the network, who can "
+        "then move the pieces)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Live until stopped by SIGINT or SIGTERM."""
+    import asyncio
+
+    from board_driver.service import Plan, serve
+
+    plan = Plan.from_arguments(arguments)
+    asyncio.run(serve(plan))
+    return 0

@@ -1,0 +1,149 @@
+"""Putting the daemon together: board, mind, page and games, from what the command line says, until a signal ends it."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import errno
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING, TypeVar
+
+from board_driver.boards.board import Clock
+from board_driver.boards.catalogue import Choice, choose_board
+from board_driver.daemon import Daemon
+from board_driver.inputerror import InputError, shortened
+from board_driver.mind import LightsSetting, Mode, TouchRule
+from rules.ruleset import RULESETS
+
+if TYPE_CHECKING:
+    from board_driver.web.server import Server
+
+FASTEST = 1000.0
+
+E = TypeVar("E", bound=Enum)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be run, checked as far as that can be done before running it."""
+
+    choice: Choice
+    host: str
+    port: int
+    rate: float = 1.0
+
+    @classmethod
+    def from_arguments(cls, arguments: argparse.Namespace) -> Plan:
+        """Read the options of `touchmove run`. Raises InputError for the first that cannot be."""
+        mode = member_or_none(Mode, "--mode", arguments.mode)
+        touch = member_or_none(TouchRule, "--touch", arguments.touch)
+        lights = member_or_none(LightsSetting, "--lights", arguments.lights)
+        ruleset = one_of("--ruleset", arguments.ruleset, tuple(RULESETS))
+        port = read_port(arguments.port)
+        rate = read_rate(arguments.speed)
+        choice = choose_board(arguments.board, arguments.fen, arguments.chess960)
+        settings = replace(
+            choice.settings,
+            mode=mode or choice.settings.mode,
+            touch=touch or choice.settings.touch,
+            lights=lights or choice.settings.lights,
+            ruleset=ruleset or choice.settings.ruleset,
+        )
+        return cls(Choice(choice.board, settings), arguments.host, port, rate)
+
+
+async def serve(plan: Plan) -> None:
+    """Run until SIGINT or SIGTERM. Raises InputError if the page's port or address cannot be had."""
+    from board_driver.web.server import Server  # noqa: PLC0415
+
+    daemon = Daemon(plan.choice.board, plan.choice.settings, clock=Clock(plan.rate))
+    server = Server(daemon, plan.host, plan.port)
+    with stopping_on_signals(daemon):
+        address = await start(server, plan)
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(daemon.run())
+                await daemon.ready.wait()
+                announce(daemon, address)
+        finally:
+            await server.stop()
+
+
+async def start(server: Server, plan: Plan) -> str:
+    """Start the page's server; its address. Raises InputError, with what to do, if that cannot be."""
+    try:
+        return await server.start()
+    except OSError as problem:
+        raise InputError(_why_not(problem, plan)) from problem
+
+
+@contextmanager
+def stopping_on_signals(daemon: Daemon) -> Iterator[None]:
+    """Let SIGINT and SIGTERM end the daemon in good order. Once it has ended they are ignored: the process is leaving."""
+    loop = asyncio.get_running_loop()
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    for number in numbers:
+        loop.add_signal_handler(number, daemon.stop)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            loop.remove_signal_handler(number)
+            signal.signal(number, signal.SIG_IGN)
+
+
+def announce(daemon: Daemon, address: str) -> None:
+    """Tell the person at the terminal where the page is, and what is wrong if the board cannot be had yet."""
+    print(f"touchmove: the page is at {address} (Ctrl-C ends)", flush=True)
+    if daemon.board_trouble:
+        print(f"touchmove: no board yet: {daemon.board_trouble}; trying again", file=sys.stderr, flush=True)
+
+
+def member_or_none(kind: type[E], option: str, value: str | None) -> E | None:
+    """The member of that value, None for None. Raises InputError that lists what may be said."""
+    one_of(option, value, [str(member.value) for member in kind])
+    return None if value is None else kind(value)
+
+
+def one_of(option: str, value: str | None, choices: Sequence[str]) -> str | None:
+    """`value` if it is None or one of `choices`. Raises InputError that lists them."""
+    if value is None or value in choices:
+        return value
+    raise InputError(f"expected {option} to be one of {', '.join(choices)}, got {shortened(value)}")
+
+
+def read_port(text: str) -> int:
+    """A TCP port, 0 for any free one."""
+    if text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535:
+        return int(text)
+    raise InputError(f"expected --port to be a number from 0 to 65535, got {shortened(text)}")
+
+
+def read_rate(text: str) -> float:
+    """How much faster than real time the clock runs."""
+    try:
+        rate = float(text)
+    except ValueError:
+        rate = 0.0
+    if 0 < rate <= FASTEST:
+        return rate
+    raise InputError(f"expected --speed to be a number above 0 and at most {FASTEST:g}, got {shortened(text)}")
+
+
+def _why_not(problem: OSError, plan: Plan) -> str:
+    place = f"port {plan.port} on {shortened(plan.host)}"
+    match problem.errno:
+        case errno.EADDRINUSE:
+            return (
+                f"expected {place} to be free for the page, but another program uses it: "
+                "end that one, or choose another with --port (0 takes any free one)"
+            )
+        case errno.EACCES:
+            return f"expected to be allowed {place} for the page, but ports below 1024 are not: choose one with --port"
+        case _:
+            return f"the page cannot listen on {place}: {problem.strerror or problem}; check --host and --port"

@@ -1,0 +1,109 @@
+// The page: one state comes in and is drawn whole; hands and buttons send wishes back.
+
+import { BoardView, SQUARES } from "./board.js";
+import { Feed } from "./feed.js";
+import { Hands } from "./hands.js";
+import { Panel } from "./panel.js";
+
+const $ = (id) => document.getElementById(id);
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+let state = null;
+const board = new BoardView($("board"));
+const send = (wish) => feed.send(wish) || (toast("No connection to the board. Trying again…"), false);
+const hands = new Hands($("board"), $("tray"), send, draw);
+const panel = new Panel(send);
+const feed = new Feed({
+  connection: showConnection,
+  refused(text) {
+    toast(text); // the state that follows puts the table right
+  },
+  // A state that does not know yet what a hand has just done here must not undo it on the screen.
+  state(message, isSettled) {
+    if (!isSettled && hands.active) message.table = hands.table;
+    state = message;
+    if (isSettled || !hands.active) hands.learn(structuredClone(message.table));
+    draw();
+  },
+});
+
+function draw() {
+  if (!state) return;
+  board.draw({ lights: state.lights, piece: hands.active ? (name) => hands.piece(name) : positionPiece });
+  panel.draw(state, board.flipped);
+  panel.drawTray(hands, () => hands.putBack());
+  document.body.dataset.ready = "true";
+  document.title = state.result ? `${state.result} · touchmove` : `${state.position.turn === "white" ? "White" : "Black"} to move · touchmove`;
+}
+
+// A real board cannot say which piece stands where: draw the game's position, and where the sensors disagree with it.
+function positionPiece(name) {
+  const index = SQUARES.indexOf(name);
+  const letter = state.position.pieces[index];
+  const occupied = state.table?.occupied?.[index];
+  if (letter !== ".") return { letter, state: occupied === "0" ? "gone" : "" };
+  return occupied === "1" ? { letter: "?", state: "stray" } : null;
+}
+
+function showConnection(isUp) {
+  $("connection").textContent = isUp ? "connected" : "connection lost, trying again…";
+  document.body.classList.toggle("offline", !isUp);
+}
+
+let toastTimer = 0;
+function toast(text) {
+  const node = $("refused");
+  node.textContent = text;
+  node.hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => (node.hidden = true), 4000);
+}
+
+// -- keys
+
+$("board").addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const arrow = ARROWS[event.key];
+  if (arrow) board.step(...arrow);
+  else if (event.key === "Enter" || event.key === " ") hands.act(board.focus, event.shiftKey);
+  else if (event.key === "Delete" || event.key === "Backspace") layAside();
+  else return;
+  event.preventDefault();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && hands.active && !$("new-dialog").open) hands.putBack();
+});
+
+function layAside() {
+  const hand = hands.active ? hands.holding() : null;
+  if (hand !== null) hands.put(hand, null);
+}
+
+// -- the bar
+
+$("flip").addEventListener("click", () => {
+  board.flip();
+  draw();
+});
+
+const dialog = $("new-dialog");
+const form = $("new-form");
+
+$("new").addEventListener("click", () => {
+  if (!state) return;
+  const { mode, touch, ruleset, lights } = state.settings;
+  Object.assign(form.elements.touch, { value: touch });
+  Object.assign(form.elements.ruleset, { value: ruleset });
+  Object.assign(form.elements.lights, { value: lights });
+  form.elements.mode.value = mode;
+  form.elements.fen.value = "";
+  dialog.showModal();
+});
+
+dialog.addEventListener("close", () => {
+  if (dialog.returnValue !== "start") return;
+  const { mode, touch, ruleset, lights, fen } = form.elements;
+  send({ do: "new", mode: mode.value, touch: touch.value, ruleset: ruleset.value, lights: lights.value, fen: fen.value || null });
+  dialog.returnValue = "";
+});

@@ -1,0 +1,227 @@
+// Beside the board: whose move it is, the ruling in words, the players' buttons, the score, the tray.
+
+import { lightWords, drawLight } from "./lights.js";
+import { colourOf, drawPiece, pieceName } from "./pieces.js";
+
+const PROMOTIONS = { q: "queen", r: "rook", b: "bishop", n: "knight" };
+const RESULTS = { "1-0": "1–0", "1/2-1/2": "½–½", "0-1": "0–1" };
+const RESULT_WORDS = { "1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "Draw" };
+const $ = (id) => document.getElementById(id);
+
+export function element(tag, properties = {}, ...children) {
+  const node = document.createElement(tag);
+  const { dataset, aria, ...rest } = properties;
+  Object.assign(node, rest);
+  Object.assign(node.dataset, dataset ?? {});
+  for (const [name, value] of Object.entries(aria ?? {})) node.setAttribute(`aria-${name}`, value);
+  node.append(...children);
+  return node;
+}
+
+// Put new children in only where they differ, so that focus, selection and screen readers are left alone.
+function update(node, key, make) {
+  if (node.dataset.key === key) return;
+  node.dataset.key = key;
+  node.replaceChildren(...make());
+}
+
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+
+export class Panel {
+  constructor(send) {
+    this.send = send;
+    this.armed = null; // a button that asks to be pressed once more
+    this.players = { far: $("far-player"), near: $("near-player") };
+    document.addEventListener("click", (event) => {
+      if (this.armed && !this.armed.contains(event.target)) this.disarm();
+    });
+  }
+
+  draw(state, flipped) {
+    this.drawSettings(state);
+    this.drawPlayer(this.players.near, flipped ? "black" : "white", state);
+    this.drawPlayer(this.players.far, flipped ? "white" : "black", state);
+    this.drawRuling(state);
+    this.drawChoices(state);
+    this.drawScore(state);
+    this.drawLegend(state);
+  }
+
+  drawSettings({ settings, board }) {
+    const touch = settings.mode === "play" ? ` · touch-move ${settings.touch}` : "";
+    const mode = settings.mode === "play" ? "arbiter" : "recorder";
+    const lights = settings.lights === "all" ? "" : ` · lights: ${settings.lights.replace("-", " ")}`;
+    $("settings").textContent = `${board.name} · ${mode} · ${settings.ruleset}${touch}${lights}`;
+  }
+
+  drawPlayer(root, colour, state) {
+    const toMove = !state.result && state.position.turn === colour;
+    const fouls = state.fouls?.[colour] ?? 0;
+    root.classList.toggle("to-move", toMove);
+    root.dataset.colour = colour;
+    const note = [toMove && "to move", toMove && state.position.check && "in check", fouls && `${fouls} illegal move${fouls > 1 ? "s" : ""}`];
+    const words = note.filter(Boolean).join(" · ");
+    const claim = toMove && state.claimable.length > 0;
+    const over = Boolean(state.result);
+    const record = state.settings.mode === "record";
+    update(root, [colour, words, claim, over, record].join("|"), () => [
+      element("p", { className: "player-name" }, element("span", { className: `disc ${colour}` }), capital(colour), element("span", { className: "player-note" }, words)),
+      element("div", { className: "player-buttons", role: "group", aria: { label: `${capital(colour)}'s choices` } }, ...(record || over ? [] : this.choices(colour, claim, toMove))),
+    ]);
+  }
+
+  choices(colour, mayClaim, toMove) {
+    const button = (name, text, title, extra = {}) => element("button", { type: "button", title, textContent: text, onclick: () => this.send({ do: "button", name, value: colour }), ...extra });
+    const adjust = button("adjust", "Adjust", "“J'adoube”: say so before touching a piece to straighten it", { disabled: !toMove });
+    const claim = button("claim", "Claim draw", "Claim a draw by repetition or the fifty-move rule", { className: mayClaim ? "called" : "", disabled: !toMove });
+    const draw = button("draw", "Draw", "Offer a draw, or accept the offer");
+    const back = button("takeback", "Take back", "Agree to take the last move back");
+    const resign = element("button", { type: "button", textContent: "Resign", title: "Give the game up; asks once more" });
+    resign.onclick = () => this.askTwice(resign, "Really resign?", () => this.send({ do: "button", name: "resign", value: colour }));
+    return [adjust, claim, draw, back, resign];
+  }
+
+  askTwice(button, question, act) {
+    if (this.armed === button) {
+      this.disarm();
+      act();
+      return;
+    }
+    this.disarm();
+    this.armed = button;
+    button.dataset.before = button.textContent;
+    button.textContent = question;
+    button.classList.add("armed");
+  }
+
+  disarm() {
+    if (!this.armed) return;
+    this.armed.textContent = this.armed.dataset.before;
+    this.armed.classList.remove("armed");
+    this.armed = null;
+  }
+
+  drawRuling(state) {
+    const { tone, text, article } = ruling(state);
+    const node = $("ruling");
+    node.parentElement.dataset.tone = tone;
+    if (node.textContent !== text) node.textContent = text;
+    $("article").textContent = article ? `Laws of Chess, ${article}` : "";
+    setText($("remedy"), state.remedy);
+    setText($("device"), state.board.state === "lost" ? `The board does not answer: ${state.board.trouble}. Trying again…` : lastFault(state));
+  }
+
+  drawChoices(state) {
+    const promotion = state.result ? null : state.promotion;
+    const root = $("promotion");
+    root.hidden = !promotion;
+    update(root, JSON.stringify(promotion), () => (promotion ? this.promotionButtons(promotion) : []));
+    const results = $("result-buttons");
+    const open = state.settings.mode === "record" && !state.result;
+    results.hidden = !open;
+    update(results, String(open), () => (open ? Object.entries(RESULTS).map(([value, text]) => this.resultButton(value, text)) : []));
+  }
+
+  promotionButtons({ colour, square, chosen }) {
+    const label = element("span", { className: "promotion-label" }, chosen ? `${square} became a ${PROMOTIONS[chosen]}. Another piece?` : "Promote to:");
+    const buttons = Object.entries(PROMOTIONS).map(([letter, role]) => {
+      const piece = colour === "white" ? letter.toUpperCase() : letter;
+      return element("button", { type: "button", className: "piece-button", title: role, aria: { label: role, pressed: String(chosen === letter) },
+        onclick: () => this.send({ do: "button", name: "promote", value: letter }) }, drawPiece(piece));
+    });
+    return [label, ...buttons];
+  }
+
+  resultButton(value, text) {
+    return element("button", { type: "button", textContent: text, title: `${RESULT_WORDS[value]}: ends the game`, onclick: () => this.send({ do: "button", name: "result", value }) });
+  }
+
+  drawScore(state) {
+    const root = $("score");
+    const first = state.first_ply;
+    update(root, JSON.stringify([first, state.moves, state.result]), () => scoreRows(state.moves, first % 2, Math.floor(first / 2) + 1, state.result));
+    root.scrollTop = root.scrollHeight;
+    const said = [...state.said].reverse();
+    update($("said"), JSON.stringify(said), () => said.map((line) => element("li", { dataset: { tone: line.tone } }, line.text)));
+  }
+
+  drawLegend(state) {
+    const meanings = [...new Set(Object.values(state.lights))];
+    update($("legend"), meanings.join(), () => meanings.map((meaning) => {
+      const sample = element("span", { className: "sample", aria: { hidden: "true" } }, ...drawLight(meaning));
+      return element("li", {}, sample, lightWords(meaning));
+    }));
+  }
+
+  // Pieces beside the board, and what the hands hold.
+  drawTray(hands, putBack) {
+    const root = $("tray");
+    root.hidden = !hands.active;
+    if (!hands.active) return;
+    const { tray, hands: held, landing } = hands.table;
+    const sorted = [...tray].sort((a, b) => "QRBNPKqrbnpk".indexOf(a) - "QRBNPKqrbnpk".indexOf(b));
+    update($("tray-pieces"), sorted.join(""), () => trayButtons(sorted, (letter) => hands.lift(letter)));
+    const inHand = held.filter((h, i) => h && landing?.hand !== i);
+    update($("in-hand"), JSON.stringify(inHand), () => inHand.length ? [
+      element("span", {}, "In hand:"),
+      ...inHand.map((h) => element("span", { className: "held", role: "img", aria: { label: pieceName(h.piece) } }, drawPiece(h.piece))),
+      element("button", { type: "button", className: "quiet", textContent: "Put back", title: "Escape does the same", onclick: putBack }),
+    ] : []);
+  }
+}
+
+function setText(node, text) {
+  node.hidden = !text;
+  if (node.textContent !== text) node.textContent = text;
+}
+
+function lastFault(state) {
+  const faults = state.said.filter((line) => line.tone === "fault");
+  const last = faults.at(-1);
+  return last && state.now_ms - last.t_ms < 15000 && !last.text.startsWith("The board is gone") ? last.text : "";
+}
+
+// What to say first: the result, what is wrong, what is owed, or simply whose move it is.
+function ruling(state) {
+  const { headline, result, reason, position } = state;
+  if (result) {
+    return { tone: "over", text: `${RESULTS[result] ?? result} — ${RESULT_WORDS[result] ?? "the game is over"}${reason ? `, ${reason.replaceAll("-", " ")}` : ""}.`, article: headline?.tone === "wrong" ? headline.article : "" };
+  }
+  const turn = `${capital(position.turn)} to move${position.check ? ", in check" : ""}.`;
+  const wrong = Boolean(state.restore || state.illegal);
+  const owed = state.obligation && state.obligation.kind !== "none";
+  if (!headline || (headline.tone === "wrong" && !wrong) || (headline.tone === "owed" && !owed && state.moves.length === 0)) {
+    return { tone: "note", text: turn, article: "" };
+  }
+  if (headline.tone === "move") return { tone: "move", text: `${headline.text}. ${turn}`, article: "" };
+  return headline;
+}
+
+function scoreRows(moves, blackFirst, number, result) {
+  const cells = [...(blackFirst ? [null] : []), ...moves];
+  const rows = [];
+  for (let i = 0; i < cells.length; i += 2) {
+    rows.push(element("li", { className: "score-row" }, element("span", { className: "number" }, `${number + i / 2}.`), moveCell(cells[i]), moveCell(cells[i + 1])));
+  }
+  if (result) rows.push(element("li", { className: "score-result" }, RESULTS[result] ?? result));
+  return rows;
+}
+
+function moveCell(move) {
+  if (move === undefined) return element("span", { className: "move" });
+  if (move === null) return element("span", { className: "move" }, "…");
+  const marks = [move.provisional && "provisional", move.alternatives.length && "uncertain"].filter(Boolean);
+  const title = move.alternatives.length ? `Not certain; may also be ${move.alternatives.join(" or ")}` : move.provisional ? "May still be revised" : "";
+  return element("span", { className: ["move", ...marks].join(" "), title }, move.san, move.alternatives.length ? element("span", { className: "doubt" }, "?") : "");
+}
+
+function trayButtons(letters, lift) {
+  const counts = new Map();
+  for (const letter of letters) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  if (!counts.size) return [element("span", { className: "tray-empty" }, "Captured pieces go here.")];
+  return [...counts].map(([letter, count]) =>
+    element("button", { type: "button", className: `spare ${colourOf(letter)}`, dataset: { tray: letter }, title: `Take the ${pieceName(letter)}`,
+      aria: { label: `${count} ${pieceName(letter)}${count > 1 ? "s" : ""} beside the board` },
+      onclick: (event) => event.detail === 0 && lift(letter) }, // keyboard only: pointers lift on pressing
+    drawPiece(letter), count > 1 ? element("span", { className: "count" }, `×${count}`) : ""));
+}

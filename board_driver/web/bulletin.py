@@ -1,0 +1,124 @@
+"""What the arbiter says, in words: the headline of the moment and the last things said before it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import assert_never
+
+from board_driver.events import (
+    Claimable,
+    Ended,
+    Event,
+    Fault,
+    Irregular,
+    Lifted,
+    Lit,
+    Moved,
+    Notice,
+    Placed,
+    RestoreAsked,
+    Revised,
+    Touched,
+    Unsure,
+)
+
+KEPT = 60
+"""How many lines of what was said are kept for the page."""
+
+
+class Tone(Enum):
+    """How a line is meant."""
+
+    MOVE = "move"
+    OWED = "owed"
+    WRONG = "wrong"
+    REMEDY = "remedy"
+    OVER = "over"
+    NOTE = "note"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing said. `article` is the law it rests on, where the event names one."""
+
+    t_ms: int
+    tone: Tone
+    text: str
+    article: str = ""
+
+
+class Bulletin:
+    """Listens to a daemon and remembers what was said in this game."""
+
+    def __init__(self) -> None:
+        self.lines: deque[Line] = deque(maxlen=KEPT)
+        self.remedy = ""
+        """How to put right what is wrong, as last asked; it counts only while something is wrong."""
+
+    def hear(self, events: Sequence[Event]) -> None:
+        """A listener of the daemon's."""
+        for event in events:
+            line = line_for(event)
+            if line is None or (self.lines and self.lines[-1] == line):
+                continue
+            if line.tone is Tone.REMEDY:
+                self.remedy = line.text
+            self.lines.append(line)
+
+    def clear(self) -> None:
+        """Forget what was said: it was of another game."""
+        self.lines.clear()
+        self.remedy = ""
+
+    @property
+    def headline(self) -> Line | None:
+        """The last thing said that is not a remedy or a device's trouble, which have places of their own."""
+        return next((line for line in reversed(self.lines) if line.tone not in (Tone.REMEDY, Tone.FAULT)), None)
+
+
+def line_for(event: Event) -> Line | None:
+    """The line an event is worth; None for what the page shows otherwise (lights) or not at all (lifts and places)."""
+    match event:
+        case Lifted() | Placed() | Lit():
+            return None
+        case Moved():
+            number = f"{(event.ply + 1) // 2}{'.' if event.ply % 2 else '…'}"
+            return Line(event.t_ms, Tone.MOVE, f"{number} {event.san}")
+        case Touched():
+            return Line(event.t_ms, Tone.OWED, event.text) if event.text else None
+        case Irregular():
+            return Line(event.t_ms, Tone.WRONG, event.text, event.article)
+        case RestoreAsked():
+            return Line(event.t_ms, Tone.REMEDY, event.text) if event.text else None
+        case Revised():
+            return Line(event.t_ms, Tone.NOTE, _revision(event))
+        case Claimable():
+            return Line(event.t_ms, Tone.NOTE, _claims(event.claims)) if event.claims else None
+        case Unsure():
+            return Line(event.t_ms, Tone.NOTE, _doubt(event)) if event.alternatives else None
+        case Ended():
+            return Line(event.t_ms, Tone.OVER, f"{event.result}: {event.reason.replace('-', ' ')}")
+        case Fault():
+            return Line(event.t_ms, Tone.FAULT, event.text)
+        case Notice():
+            return Line(event.t_ms, Tone.NOTE, event.text) if event.text else None
+        case _:
+            assert_never(event)
+
+
+def _revision(event: Revised) -> str:
+    number = f"Move {(event.ply + 1) // 2} of {'White' if event.ply % 2 else 'Black'}"
+    return f"{number} is taken back." if event.now is None else f"{number} is {event.now}, not {event.was}."
+
+
+def _claims(claims: tuple[str, ...]) -> str:
+    return f"A draw may be claimed: {', '.join(claim.replace('-', ' ') for claim in claims)}."
+
+
+def _doubt(event: Unsure) -> str:
+    number = f"Move {(event.ply + 1) // 2} of {'White' if event.ply % 2 else 'Black'}"
+    return f"{number} is not certain; it may also be {' or '.join(event.alternatives)}."

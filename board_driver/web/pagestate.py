@@ -1,0 +1,184 @@
+"""The one message that tells a page everything: what is on the board, whose move it is, what is owed, what was said.
+
+It is whole every time, so a page that was asleep, restarted or opened in a second tab is right as soon as it has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from board_driver.boards.table import Held
+from board_driver.boards.virtual import VirtualBoard
+from board_driver.daemon import Daemon
+from board_driver.gamerecord import GameRecord
+from board_driver.lights.picture import Picture
+from board_driver.mind import Settings
+from board_driver.scan import Scan
+from board_driver.web.bulletin import Bulletin, Line
+from rules.fen import write_fen
+from rules.move import Move
+from rules.pieces import Piece, Role
+from rules.position import Position
+from rules.san import write_san
+from rules.squares import Colour, rank_of, square_name
+from rules.uci import write_uci
+
+FEED_VERSION = 1
+LINES_SENT = 20
+
+
+class Score:
+    """The moves of the present game with their notation, worked out once for each."""
+
+    def __init__(self) -> None:
+        self._start: Position | None = None
+        self._moves: list[Move] = []
+        self._texts: list[tuple[str, str]] = []
+        self._positions: list[Position] = []
+
+    def follow(self, game: GameRecord) -> Position:
+        """Bring the score up to `game`; the position after its last ply."""
+        if game.start is not self._start:
+            self._start, self._positions = game.start, [game.start]
+            self._moves, self._texts = [], []
+        moves = [ply.move for ply in game.plies]
+        agreed = next((i for i, (a, b) in enumerate(zip(self._moves, moves, strict=False)) if a is not b), None)
+        keep = min(len(self._moves), len(moves)) if agreed is None else agreed
+        del self._moves[keep:], self._texts[keep:], self._positions[keep + 1 :]
+        for move in moves[keep:]:
+            before = self._positions[-1]
+            self._texts.append((write_san(before, move), write_uci(before, move)))
+            self._moves.append(move)
+            self._positions.append(before.play(move))
+        return self._positions[-1]
+
+    def rows(self, game: GameRecord) -> list[dict[str, object]]:
+        """One object for each ply, for the score sheet. Call `follow` first."""
+        return [
+            {
+                "san": san,
+                "uci": uci,
+                "elapsed_ms": ply.elapsed_ms,
+                "provisional": ply.provisional,
+                "alternatives": list(ply.alternatives),
+            }
+            for ply, (san, uci) in zip(game.plies, self._texts, strict=True)
+        ]
+
+
+def page_state(daemon: Daemon, bulletin: Bulletin, score: Score) -> dict[str, object]:
+    """Everything a page shows, as JSON values."""
+    games = daemon.mind.games()
+    game = games[-1]
+    position = score.follow(game)
+    summary = daemon.mind.summary()
+    return {
+        "type": "state",
+        "version": FEED_VERSION,
+        "now_ms": daemon.clock.now_ms(),
+        "board": _board(daemon),
+        "settings": _settings(daemon.settings),
+        "position": {
+            "fen": write_fen(position),
+            "turn": position.turn.word,
+            "check": position.is_check(),
+            "pieces": letters([position.piece_at(square) for square in range(64)]),
+        },
+        "table": _table(daemon),
+        "lights": lights(daemon.picture),
+        "moves": score.rows(game),
+        "first_ply": game.start.ply,
+        "games": len(games),
+        "obligation": summary.get("obligation"),
+        "illegal": summary.get("illegal"),
+        "restore": summary.get("restore"),
+        "fouls": summary.get("fouls"),
+        "claimable": summary.get("claimable") or [],
+        "promotion": _promotion(game, position, summary.get("obligation")),
+        "result": summary.get("result"),
+        "reason": summary.get("reason"),
+        "said": [_line(line) for line in list(bulletin.lines)[-LINES_SENT:]],
+        "headline": _line(bulletin.headline) if bulletin.headline else None,
+        "remedy": bulletin.remedy if summary.get("restore") or summary.get("remove") else "",
+    }
+
+
+def letters(pieces: Sequence[Piece | None]) -> str:
+    """64 characters, a1 first: FEN letters, and `.` for an empty square."""
+    return "".join("." if piece is None else piece.letter for piece in pieces)
+
+
+def lights(picture: Picture) -> dict[str, str]:
+    """Names of the lit squares, in order, and what their lights mean."""
+    return {square_name(square): picture[square].value for square in sorted(picture)}
+
+
+def _board(daemon: Daemon) -> dict[str, object]:
+    abilities = daemon.board.abilities
+    return {
+        "name": abilities.name,
+        "senses": abilities.senses.value,
+        "virtual": isinstance(daemon.board, VirtualBoard),
+        "state": daemon.board_state.value,
+        "trouble": daemon.board_trouble,
+    }
+
+
+def _settings(settings: Settings) -> dict[str, object]:
+    return {
+        "mode": settings.mode.value,
+        "touch": settings.touch.value,
+        "ruleset": settings.ruleset,
+        "lights": settings.lights.value,
+        "start_fen": settings.start_fen,
+        "chess960": settings.chess960,
+    }
+
+
+def _table(daemon: Daemon) -> dict[str, object] | None:
+    """What stands on a virtual board; of another board, which squares are occupied, where it can tell."""
+    board = daemon.board
+    if isinstance(board, VirtualBoard):
+        landing = board.landing
+        return {
+            "squares": letters(board.table.squares),
+            "hands": [_held(held) for held in board.table.hands],
+            "landing": None if landing is None else {"hand": int(landing.hand), "square": square_name(landing.square)},
+            "tray": "".join(piece.letter for piece in board.table.tray),
+        }
+    return {"occupied": _occupied(daemon.last_scan)}
+
+
+def _occupied(scan: Scan | None) -> str | None:
+    occupied = None if scan is None else getattr(scan.reading, "occupied", None)
+    return None if occupied is None else "".join("1" if occupied >> square & 1 else "0" for square in range(64))
+
+
+def _held(held: Held | None) -> dict[str, object] | None:
+    if held is None:
+        return None
+    return {"piece": held.piece.letter, "from": None if held.origin is None else square_name(held.origin)}
+
+
+def _promotion(game: GameRecord, position: Position, obligation: object) -> dict[str, object] | None:
+    """Who may choose a piece now: for the pawn in hand that can reach the last rank, or for the move just made."""
+    last = game.plies[-1].move if game.plies else None
+    if last is not None and last.promotion is not None:
+        chosen = last.promotion.letter.lower()
+        return {"colour": position.turn.opponent.word, "square": square_name(last.landing), "chosen": chosen}
+    match obligation:
+        case {"kind": "move", "squares": [str(name), *_]}:
+            square = next((s for s in range(64) if square_name(s) == name), None)
+            if square is not None and _may_promote(position, square):
+                return {"colour": position.turn.word, "square": name, "chosen": None}
+    return None
+
+
+def _may_promote(position: Position, square: int) -> bool:
+    piece = position.piece_at(square)
+    seventh = 6 if position.turn is Colour.WHITE else 1
+    return piece == Piece(position.turn, Role.PAWN) and rank_of(square) == seventh
+
+
+def _line(line: Line) -> dict[str, object]:
+    return {"t_ms": line.t_ms, "tone": line.tone.value, "text": line.text, "article": line.article}

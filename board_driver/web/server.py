@@ -1,0 +1,70 @@
+"""The page's server: a handful of static files, and the feed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from aiohttp import web
+
+from board_driver.daemon import Daemon
+from board_driver.web.guard import guard
+from board_driver.web.page import Page
+
+ASSETS = Path(__file__).parent / "assets"
+FEED_PATH = "/api/v1/feed"
+GOODBYE_S = 1.0
+"""How long open connections may take to end when the server stops."""
+
+_CONTENT_TYPES = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+class Server:
+    """Listens from `start` to `stop`, or not at all if `start` raises."""
+
+    def __init__(self, daemon: Daemon, host: str, port: int) -> None:
+        self._page = Page(daemon)
+        self._host = host
+        self._port = port
+        self._runner = web.AppRunner(make_app(self._page, host), access_log=None, shutdown_timeout=GOODBYE_S)
+
+    async def start(self) -> str:
+        """Begin to listen; the page's address. Raises OSError if the port or host cannot be had."""
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, self._host, self._port).start()
+        except OSError:
+            await self._runner.cleanup()
+            raise
+        port = self._runner.addresses[0][1]
+        host = f"[{self._host}]" if ":" in self._host else self._host
+        return f"http://{host}:{port}/"
+
+    async def stop(self) -> None:
+        """Close all connections and listen no more."""
+        await self._runner.cleanup()
+
+
+def make_app(page: Page, bound_to: str) -> web.Application:
+    """The application for a server that listens on `bound_to`."""
+    app = web.Application(middlewares=[guard(bound_to)])
+    app.router.add_get("/", _static(ASSETS / "index.html"))
+    for asset in sorted(ASSETS.iterdir()):
+        if asset.suffix in _CONTENT_TYPES:
+            app.router.add_get(f"/{asset.name}", _static(asset))
+    app.router.add_get(FEED_PATH, page.feed)
+
+    async def say_goodbye(_app: web.Application) -> None:
+        await page.close()
+
+    app.on_shutdown.append(say_goodbye)
+    return app
+
+
+def _static(asset: Path) -> Callable[[web.Request], Awaitable[web.Response]]:
+    content_type = _CONTENT_TYPES[asset.suffix]
+
+    async def serve(_request: web.Request) -> web.Response:
+        return web.Response(body=asset.read_bytes(), content_type=content_type, charset="utf-8")
+
+    return serve

@@ -1,0 +1,150 @@
+"""What a page may ask for: its messages, read strictly into frozen values."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeVar
+
+from board_driver.boards.table import Hand
+from board_driver.mind import LightsSetting, Mode, TouchRule
+from board_driver.scan import ButtonName
+from rules.pieces import PIECES, Piece
+from rules.squares import Square, parse_square
+
+LONGEST_MESSAGE = 2048
+LONGEST_VALUE = 16
+LONGEST_FEN = 120
+
+E = TypeVar("E", bound=Enum)
+
+
+class WishError(ValueError):
+    """A message that no page of ours sends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """Take up what stands on a square, or such a piece from the tray; with any free hand if none is named."""
+
+    source: Square | Piece
+    hand: Hand | None
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Set down what a hand holds on a square; None: lay it into the tray."""
+
+    hand: Hand
+    square: Square | None
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """Set down what a hand holds where it came from."""
+
+    hand: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class PressButton:
+    """A choice that is not a move."""
+
+    name: ButtonName
+    value: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """Begin afresh. None keeps what is set now; `fen` None is the usual position."""
+
+    mode: Mode | None
+    touch: TouchRule | None
+    lights: LightsSetting | None
+    ruleset: str | None
+    fen: str | None
+
+
+Wish = Lift | Put | PutBack | PressButton | NewGame
+
+
+def read_wish(text: str) -> Wish:
+    """The wish in a message. Raises WishError, saying what was expected, for anything else."""
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        raise WishError("expected a JSON object") from None
+    match message:
+        case {"do": "lift", "square": str(square)}:
+            return Lift(_square(square), _hand_or_none(message))
+        case {"do": "lift", "tray": str(letter)}:
+            return Lift(_piece(letter), _hand_or_none(message))
+        case {"do": "put", "square": str(square)}:
+            return Put(_hand(message), _square(square))
+        case {"do": "put", "tray": True}:
+            return Put(_hand(message), None)
+        case {"do": "back"}:
+            return PutBack(_hand(message))
+        case {"do": "button", "name": str(name)}:
+            return PressButton(_member(ButtonName, name), _text(message, "value", LONGEST_VALUE))
+        case {"do": "new"}:
+            return _new_game(message)
+        case _:
+            raise WishError("expected a message with a `do` of lift, put, back, button or new, and what belongs to it")
+
+
+def _new_game(message: dict[str, object]) -> NewGame:
+    return NewGame(
+        _optional_member(Mode, message.get("mode")),
+        _optional_member(TouchRule, message.get("touch")),
+        _optional_member(LightsSetting, message.get("lights")),
+        _text(message, "ruleset", LONGEST_VALUE),
+        (_text(message, "fen", LONGEST_FEN) or "").strip() or None,
+    )
+
+
+def _square(name: str) -> Square:
+    try:
+        return parse_square(name)
+    except ValueError as error:
+        raise WishError(str(error)) from None
+
+
+def _piece(letter: str) -> Piece:
+    if letter not in PIECES:
+        raise WishError(f"expected a piece letter, one of {''.join(PIECES)}")
+    return PIECES[letter]
+
+
+def _hand(message: dict[str, object]) -> Hand:
+    match message.get("hand"):
+        case bool():
+            pass
+        case 0 | 1 as number:
+            return Hand(number)
+    raise WishError("expected `hand` to be 0 or 1")
+
+
+def _hand_or_none(message: dict[str, object]) -> Hand | None:
+    return None if message.get("hand") is None else _hand(message)
+
+
+def _member(kind: type[E], value: object) -> E:
+    try:
+        return kind(value)
+    except ValueError:
+        raise WishError(f"expected one of {', '.join(str(member.value) for member in kind)}") from None
+
+
+def _optional_member(kind: type[E], value: object) -> E | None:
+    return None if value is None else _member(kind, value)
+
+
+def _text(message: dict[str, object], key: str, longest: int) -> str | None:
+    match message.get(key):
+        case None:
+            return None
+        case str(value) if len(value) <= longest:
+            return value
+    raise WishError(f"expected `{key}` to be text of at most {longest} characters")
