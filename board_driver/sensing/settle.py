@@ -26,7 +26,7 @@ swept off by an arm over some hundred milliseconds go a few in each scan and sta
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from board_driver.events import Fault
 from board_driver.scan import Reading, Scan
@@ -40,7 +40,7 @@ BUS_HOLD_MS = 2000
 
 @dataclass(frozen=True, slots=True)
 class SettledChange:
-    """One square changed for good. `began_ms` orders touches (equal: one scan); `settled_ms` is when it was certain.
+    """One square changed for good. `began_ms` orders touches (equal: one scan); `settled_ms` is when it counts.
 
     Empty to full is a place, full to empty a lift; another colour or piece on a square never seen empty is both.
     """
@@ -226,7 +226,7 @@ class Settler:
         self._ready.sort(key=lambda change: (change.began_ms, change.square))
         out: list[SettledChange] = []
         while self._ready and not self._waits(self._ready[0], now_ms):
-            change = self._ready.pop(0)
+            change = replace(self._ready.pop(0), settled_ms=now_ms)
             self._settled[change.square] = change.after
             out.append(change)
         return out
