@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class InputError(Exception):
     """What was expected, what came, where, and what to do next, on one line. The command ends with status 2.
@@ -16,3 +18,11 @@ def shortened(value: object, limit: int = 60) -> str:
     text = value if isinstance(value, str) else repr(value)
     text = text[: limit + 1].encode("unicode_escape", "replace").decode("ascii") if not text.isprintable() else text
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def one_of(option: str, value: str | None, choices: Iterable[str]) -> str | None:
+    """`value` if it is None or one of `choices`. Raises InputError that lists them."""
+    known = tuple(choices)
+    if value is None or value in known:
+        return value
+    raise InputError(f"expected {option} to be one of {', '.join(known)}, got {shortened(value)}")

@@ -31,6 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from board_driver.inputerror import InputError
     from rules.fen import START_FEN, parse_fen
+    from rules.perft import perft
 
     depth = _depth(arguments.depth)
     try:
@@ -38,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as problem:
         raise InputError(f"the position cannot be read: {problem}") from problem
     began = perf_counter()
-    nodes = _divided(position, depth) if arguments.divide and depth else _count(position, depth)
+    nodes = _divided(position, depth) if arguments.divide and depth else perft(position, depth)
     seconds = perf_counter() - began
     speed = f"{nodes / seconds:,.0f} nodes/s" if seconds > 0 else "too fast to time"
     print(f"perft {depth}: {nodes:,} nodes in {seconds:.3f} s, {speed}")
@@ -54,23 +55,13 @@ def _depth(text: str) -> int:
 
 
 def _divided(position: Position, depth: int) -> int:
-    from operator import itemgetter
-
+    """Print the count below each first move as it is known, and return the sum."""
+    from rules.perft import perft
     from rules.uci import write_uci
 
     total = 0
-    lines = sorted(((write_uci(position, move), move) for move in position.legal_moves()), key=itemgetter(0))
-    for text, move in lines:
-        below = _count(position.play(move), depth - 1)
+    for text, move in sorted((write_uci(position, move), move) for move in position.legal_moves()):
+        below = perft(position.play(move), depth - 1)
         total += below
         print(f"{text}: {below}", flush=True)
     return total
-
-
-def _count(position: Position, depth: int) -> int:
-    if depth == 0:
-        return 1
-    moves = position.legal_moves()
-    if depth == 1:
-        return len(moves)
-    return sum(_count(position.play(move), depth - 1) for move in moves)

@@ -82,13 +82,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _overrides(arguments: argparse.Namespace) -> Overrides:
+    from board_driver.inputerror import one_of
     from board_driver.mind import Mode, TouchRule
     from board_driver.report import Overrides
-    from board_driver.sensorlog.header import RULESETS
+    from rules.ruleset import RULESETS
 
-    mode = _one_of("--mode", arguments.mode, [mode.value for mode in Mode])
-    touch = _one_of("--touch", arguments.touch, [rule.value for rule in TouchRule])
-    ruleset = _one_of("--ruleset", arguments.ruleset, RULESETS)
+    mode = one_of("--mode", arguments.mode, [mode.value for mode in Mode])
+    touch = one_of("--touch", arguments.touch, [rule.value for rule in TouchRule])
+    ruleset = one_of("--ruleset", arguments.ruleset, list(RULESETS))
     return Overrides(
         None if mode is None else Mode(mode),
         None if touch is None else TouchRule(touch),
@@ -96,18 +97,12 @@ def _overrides(arguments: argparse.Namespace) -> Overrides:
     )
 
 
-def _one_of(option: str, value: str | None, choices: Sequence[str]) -> str | None:
-    from board_driver.inputerror import InputError, shortened
-
-    if value is None or value in choices:
-        return value
-    raise InputError(f"expected {option} to be one of {', '.join(choices)}, got {shortened(value)}")
-
-
 def _write(file_name: str, games: Sequence[GameRecord]) -> None:
     from board_driver.store.pgnfile import pgn_text, write_games
 
-    if file_name == "-":
+    if not games:
+        print(f"touchmove: no game to write, {file_name} is left as it is", file=sys.stderr)
+    elif file_name == "-":
         print(pgn_text(games), end="")
     else:
         write_games(Path(file_name), games)

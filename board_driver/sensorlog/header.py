@@ -11,9 +11,9 @@ from board_driver.mind import Mode, Settings, TouchRule
 from board_driver.scan import Sensing
 from board_driver.sensorlog.errors import LineError, shown
 from rules.fen import START_FEN, parse_fen
+from rules.ruleset import RULESETS
 
 VERSION = 1
-RULESETS = ("fide", "rapid", "blitz", "club3", "traditional")
 
 
 @dataclass(frozen=True, slots=True)

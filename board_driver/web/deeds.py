@@ -9,10 +9,10 @@ from board_driver.boards.table import Refusal
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.daemon import Daemon
 from board_driver.mind import Settings
-from board_driver.sensorlog.header import RULESETS
 from board_driver.web.wishes import Lift, NewGame, PressButton, Put, PutBack, Wish
 from rules.fen import START_FEN, parse_fen
 from rules.pieces import Piece
+from rules.ruleset import RULESETS
 
 
 class Deeds:
