@@ -45,7 +45,7 @@ class Token(NamedTuple):
 _END = r"(?=[\s(){};\[$]|$)"
 _TOKEN = re.compile(
     rf"""
-    \s+ | [0-9]+(?:\.+|{_END}) | \.+ | [\]}}<>]                  # move numbers and strays: nothing
+    \s+ | (?!0000)[0-9]+(?:\.+|{_END}) | \.+ | [\]}}<>]         # move numbers and strays: nothing
     | (?P<RESULT> (?:1-0|0-1|1/2-1/2|½-½|1/2){_END} | \* )
     | \{{ (?P<COMMENT> [^}}]* ) \}}
     | (?P<unclosed> \{{ .* )
