@@ -6,7 +6,7 @@ Faults act on what the switches say (0, 1 or -1 for each square), never on the m
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import exp
+from math import exp, inf
 from random import Random
 
 from board_driver.simulate.levels import Sensors
@@ -64,6 +64,10 @@ class Faults:
         return bool(self._chatter) or any(
             spells and spells[-1].start_ms <= t_ms for spells in (self._glitches, self._shakes, self._stuck)
         )
+
+    def next_ms(self) -> float:
+        """When the next fault begins that may act on a board at rest."""
+        return min((s[-1].start_ms for s in (self._glitches, self._shakes, self._stuck) if s), default=inf)
 
     def changed(self, square: int, t_ms: float) -> None:
         """A switch changed; it may chatter."""

@@ -50,7 +50,13 @@ class Scanner:
         while t_ms < end_ms:
             active = _advance(active, waiting, switches, t_ms)
             busy = bool(active) or switches.restless or faults.busy(t_ms)
-            if (busy or was_busy) and not faults.lost(t_ms):
+            if not busy and not was_busy:
+                if self.sensing is Sensing.FIELD:
+                    yield Scan(round(t_ms), readings.of(switches.states))
+                next_ms = min(waiting[-1][1][0].t_ms if waiting else end_ms, faults.next_ms(), end_ms)
+                t_ms += self._quiet_ms(next_ms - t_ms)
+                continue
+            if not faults.lost(t_ms):
                 if active or switches.moving:
                     switches.fly(active, t_ms, period * SWEEP)
                 for square in switches.look():
@@ -60,10 +66,15 @@ class Scanner:
                     yield Scan(round(t_ms), reading)
                     last = reading
                 was_busy = busy
-            elif self.sensing is Sensing.FIELD and t_ms % FIELD_EVERY_MS < period:
-                yield Scan(round(t_ms), readings.of(switches.states))
             t_ms += period * max(0.3, self.rng.gauss(1, self.sensors.jitter)) if self.sensors.jitter else period
         yield Scan(round(t_ms), readings.of(switches.states))
+
+    def _quiet_ms(self, until_next_ms: float) -> float:
+        """Time to the scan at which something happens next, whole periods; a field is reported now and then."""
+        period = 1000 / self.hz
+        if self.sensing is Sensing.FIELD:
+            until_next_ms = min(until_next_ms, FIELD_EVERY_MS)
+        return period * max(1, int(until_next_ms / period))
 
 
 def _advance(
