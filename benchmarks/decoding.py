@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from time import thread_time_ns
 
 from board_driver.events import Event, Moved, Revised
+from board_driver.gamerecord import GameRecord
 from board_driver.mind import Mind
 from board_driver.scan import Scan
+from rules.uci import write_uci
 
 MOST_WAKES = 10_000
 """So many timers between two scans are taken for a mind that wakes for ever."""
@@ -36,6 +38,8 @@ class Decoded:
     moves: tuple[str, ...]
     uncertain: frozenset[int]
     changes: tuple[Change, ...]
+    whole: bool = True
+    """Whether it is one game; False where it fell to pieces, `moves` being those of all of them."""
     cpu_ms: float = 0.0
     worst_ms: float = 0.0
 
@@ -92,11 +96,24 @@ def decode(mind: Mind, scans: Sequence[Scan]) -> Decoded:
         began = thread_time_ns()
         watch.note(began, mind.receive(scan))
     _wake_until(mind, scans[-1].t_ms + LONGEST_SILENCE_MS, watch)
-    summary = mind.summary()
-    moves, uncertain = summary.get("uci"), summary.get("uncertain")
-    assert isinstance(moves, (list, tuple))
-    assert isinstance(uncertain, (list, tuple))
-    return Decoded(tuple(moves), frozenset(uncertain), tuple(watch.changes), watch.spent_ns / 1e6, watch.worst_ns / 1e6)
+    moves, marked = _written(mind.games())
+    last = mind.summary().get("uci")
+    assert isinstance(last, (list, tuple))
+    whole = tuple(last) == moves
+    return Decoded(moves, marked, tuple(watch.changes), whole, watch.spent_ns / 1e6, watch.worst_ns / 1e6)
+
+
+def _written(games: Sequence[GameRecord]) -> tuple[tuple[str, ...], frozenset[int]]:
+    """The moves of all games and fragments one after the other, and the numbers of those marked uncertain."""
+    moves, marked = [], set()
+    for game in games:
+        position = game.start
+        for ply in game.plies:
+            moves.append(write_uci(position, ply.move))
+            position = position.play(ply.move)
+            if ply.alternatives:
+                marked.add(len(moves))
+    return tuple(moves), frozenset(marked)
 
 
 def _wake_until(mind: Mind, t_ms: int, watch: _Watch) -> None:

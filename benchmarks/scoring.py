@@ -57,7 +57,7 @@ def score(truth: Sequence[str], settled_ms: Sequence[float], decoded: Decoded) -
         ply <= len(decoded.moves) and same(decoded.moves[ply - 1], uci, ply in decoded.uncertain)
         for ply, uci in enumerate(truth, 1)
     ]
-    exact = all(right) and len(decoded.moves) == len(truth)
+    exact = all(right) and len(decoded.moves) == len(truth) and decoded.whole
     live = live_plies(truth, settled_ms, decoded)
     marked = [ply in decoded.uncertain for ply in range(1, len(truth) + 1)]
     first = None if exact else next((k for k, ok in enumerate(right) if not ok), len(truth))
