@@ -19,13 +19,29 @@ from __future__ import annotations
 from board_driver.recorder.evidence import occupied
 from board_driver.recorder.hypothesis import Hypothesis, Leaving, Origin, Stance, Step
 from board_driver.recorder.place import Atlas, Passage
+from board_driver.recorder.prior import lost_by
 from board_driver.recorder.prices import BEAM, Prices
-from rules.squares import FULL, Bitboard
+from rules.squares import FULL, Bitboard, squares_of
 
 PLIES_IN_ONE_SCAN = 2
 """Plies that may begin and end between one scan and the next."""
+HASTY_MS = 400
+"""A rest shorter than this is hardly one, if the same piece moves on."""
 SQUARES_IN_ONE_SCAN = 8
 """With more squares disagreeing than that, something other than moves is going on."""
+
+
+def _approaches(square: int) -> Bitboard:
+    """The squares something could take on that square from: along a line or by a knight's jump."""
+    from_here = 0
+    for other in range(64):
+        files, ranks = abs((other & 7) - (square & 7)), abs((other >> 3) - (square >> 3))
+        if other != square and (files == ranks or not files or not ranks or files + ranks == 3):
+            from_here |= 1 << other
+    return from_here
+
+
+APPROACHES = tuple(_approaches(square) for square in range(64))
 
 
 class Beam:
@@ -63,10 +79,6 @@ class Beam:
         """The present moment, for an explanation that has paid that much."""
         return Leaving(self.now_ms, cost, self.toll)
 
-    def floor(self) -> int:
-        """The cost of the best explanation."""
-        return min(hypothesis.cost for hypothesis in self.alive.values())
-
     # ------------------------------------------------------------------ scans
     def observe(self, now_ms: int, seen: int) -> None:
         """Take a reading that differs from the one before."""
@@ -76,7 +88,7 @@ class Beam:
         self.toll += self.prices.unfollowed
         met = self.alive
         self.alive = {}
-        self._floor = min(h.cost for h in met.values())
+        self._floor = _floor(met)
         for hypothesis in met.values():
             self._meet(hypothesis, 0, False)
         self._work_off()
@@ -89,7 +101,7 @@ class Beam:
 
     def add(self, hypothesis: Hypothesis) -> None:
         """Take in an explanation found by other means, and meet the present reading with it."""
-        self._floor = self.floor() if self.alive else hypothesis.cost
+        self._floor = _floor(self.alive) if self.alive else hypothesis.cost
         self._meet(hypothesis, 0)
         self._work_off()
 
@@ -127,6 +139,8 @@ class Beam:
                 self._meet_moving(hypothesis, plies)
             case Stance.UNDOING:
                 self._meet_undoing(hypothesis, plies)
+            case Stance.HOLDING:
+                self._meet_holding(hypothesis, plies)
             case Stance.AWAY:
                 if not fresh:
                     hypothesis.cost += self.prices.unfollowed
@@ -154,13 +168,33 @@ class Beam:
         """All moves that lift from or set down on those squares may have begun; so may the last move's undoing."""
         step, left = rest.step, rest.left
         cost = rest.cost + self.prices.ply
+        hardly_rested = self._hardly_rested(step)
         for passage in step.place.touching(fresh):
             moving = Hypothesis(Stance.MOVING, step, passage, cost, self.now_ms, left)
+            if passage.move.origin == hardly_rested:
+                moving.cost += self.prices.hasty
             self._queue.append((moving, plies))
         passage_back = step.passage
         if passage_back is not None and passage_back.touched & fresh and step.origin is Origin.PLY:
             undoing = Hypothesis(Stance.UNDOING, step, passage_back, rest.cost, self.now_ms, left)
             self._queue.append((undoing, plies))
+
+        for square in squares_of(fresh & ~self.occupied):
+            holding = Hypothesis(Stance.HOLDING, step, None, rest.cost, self.now_ms, left, held=1 << square)
+            self._queue.append((holding, plies))
+
+    def _meet_holding(self, holding: Hypothesis, plies: int) -> None:
+        differs = self.atlas.differing(self.seen, holding.step.place.expected) & self.trusted
+        holding.rate = self.prices.transit + self.prices.disagree * (differs & ~holding.held).bit_count()
+        if self._keep(holding) and not differs & holding.held:
+            self._return(holding, plies)
+
+    def _hardly_rested(self, step: Step) -> int | None:
+        """Where the piece of the mover's ply before stands, if it came there only just now."""
+        before = step.parent
+        if before is None or before.passage is None or self.now_ms - before.rested_ms >= HASTY_MS:
+            return None
+        return before.passage.move.landing
 
     def _meet_moving(self, moving: Hypothesis, plies: int) -> None:
         passage = moving.passage
@@ -188,13 +222,32 @@ class Beam:
             self._land(moving, passage, plies)
         elif not differs & touched:
             self._return(moving, plies)
+        else:
+            self._land_blind(moving, passage, outside, plies)
+
+    def _land_blind(self, moving: Hypothesis, passage: Passage, outside: Bitboard, plies: int) -> None:
+        """The piece may have come to rest and been taken at once, by something that has just been lifted."""
+        landing = passage.move.landing
+        lifted = outside & ~self.occupied & ~moving.differs & APPROACHES[landing]
+        moving.differs = outside
+        if not lifted or passage.victim or self.occupied >> landing & 1 or plies >= PLIES_IN_ONE_SCAN:
+            return
+        if self.occupied >> passage.move.origin & 1 or moving.cost > self._floor + self.prices.propose:
+            return
+        place = moving.step.place.after(passage.move)
+        step = Step(moving.step, place, passage, Origin.PLY, self.now_ms, moving.left)
+        cost = moving.cost + self.prices.blind + self.prices.ply
+        for reply in place.touching(lifted):
+            if reply.victim >> landing & 1 and lifted >> reply.move.origin & 1:
+                taking = Hypothesis(Stance.MOVING, step, reply, cost, self.now_ms, moving.left, True)
+                self._queue.append((taking, plies + 1))
 
     def _land(self, moving: Hypothesis, passage: Passage, plies: int) -> None:
         """The move came to rest. It also stays in the air: a piece may only seem to have landed."""
         prices = self.prices
         cost = moving.cost
         if passage.victim and not moving.seen:
-            cost += prices.unseen
+            cost += prices.unseen + prices.blunder * lost_by(moving.step.place, passage)
         if passage.under:
             cost += prices.underpromotion
         step = Step(
@@ -210,9 +263,9 @@ class Beam:
 
     def _return(self, moving: Hypothesis, plies: int) -> None:
         """The piece went back to where it was."""
-        cost = moving.cost - self.prices.ply + self.prices.returned
-        if moving.stance is Stance.UNDOING:
-            cost += self.prices.ply
+        cost = moving.cost + self.prices.returned
+        if moving.stance is Stance.MOVING:
+            cost -= self.prices.ply
         rest = Hypothesis(Stance.REST, moving.step, None, cost, moving.left.ms, self.leaving(cost))
         self._queue.append((rest, plies))
 
@@ -243,10 +296,16 @@ class Beam:
     def _prune(self) -> None:
         """Drop what is hopeless, and all but the best few hundred."""
         alive = self.alive
-        limit = min(h.cost for h in alive.values()) + self.prices.forget
+        limit = _floor(alive) + self.prices.forget
         kept = [h for h in alive.values() if h.cost <= limit]
         if len(kept) > BEAM:
             kept.sort(key=lambda h: h.cost)
             del kept[BEAM:]
         if len(kept) != len(alive):
             self.alive = {h.key: h for h in kept}
+
+
+def _floor(alive: dict[object, Hypothesis]) -> int:
+    """The cost of the best explanation that follows the board; one that does not is no measure for the others."""
+    following = [h.cost for h in alive.values() if h.stance is not Stance.AWAY]
+    return min(following) if following else min(h.cost for h in alive.values())

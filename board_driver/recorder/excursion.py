@@ -162,6 +162,6 @@ def unexplained(beam: Beam, leader: Hypothesis) -> Bitboard:
     if leader.stance is Stance.REST:
         return leader.differs
     differs = beam.atlas.differing(beam.seen, leader.step.place.expected) & beam.trusted
-    if leader.stance is Stance.AWAY or leader.passage is None:
-        return differs
+    if leader.passage is None:
+        return differs & ~leader.held
     return differs & ~leader.passage.touched

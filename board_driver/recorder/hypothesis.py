@@ -87,6 +87,8 @@ class Stance(Enum):
     """Making the passage's move."""
     UNDOING = auto()
     """Taking the step's own move back."""
+    HOLDING = auto()
+    """A piece is in the hand that goes back to its square: it is only put straight."""
     AWAY = auto()
     """The board is not in the game now."""
 
@@ -94,7 +96,7 @@ class Stance(Enum):
 class Hypothesis:
     """One explanation. It is owned by the beam, which changes it as time goes on."""
 
-    __slots__ = ("cost", "differs", "key", "left", "passage", "rate", "seen", "since_ms", "stance", "step")
+    __slots__ = ("cost", "differs", "held", "key", "left", "passage", "rate", "seen", "since_ms", "stance", "step")
 
     def __init__(
         self,
@@ -105,6 +107,7 @@ class Hypothesis:
         since_ms: int,
         left: Leaving,
         seen: bool = False,
+        held: Bitboard = 0,
     ) -> None:
         self.stance = stance
         self.step = step
@@ -116,6 +119,8 @@ class Hypothesis:
         """At rest: when the scans last agreed with the position. Else: when the position was left."""
         self.seen = seen
         """Was the captured piece seen to leave?"""
+        self.held = held
+        """The square of the piece that goes back, as a set."""
         self.rate = 0
         """What it pays for each millisecond while the scan stays as it is."""
         self.differs: Bitboard = 0
@@ -125,6 +130,6 @@ class Hypothesis:
             if stance is Stance.REST
             else (step.place, passage, seen)
             if stance is Stance.MOVING
-            else (step, stance)
+            else (step, stance, held)
         )
         """Explanations with equal keys have the same future, so only the cheapest is kept."""

@@ -22,14 +22,20 @@ class Prices:
     """For each millisecond a move takes, so that a hand is no hiding place."""
     away: int = 1
     """For each millisecond the board is away from the game (being put right, set up anew, swept)."""
-    unfollowed: int = 4000
+    unfollowed: int = 8000
     """For each change of the picture while it is away: dearer than a change that a ply explains."""
-    ply: int = 1000
+    ply: int = 2500
     """For each ply: between two explanations, the one with fewer plies."""
     returned: int = 1500
     """For a piece touched and put back."""
     unseen: int = 4000
     """For a captured piece that was never seen to leave."""
+    blind: int = 5000
+    """For a piece that was never seen where it came to rest, because it was taken there at once."""
+    hasty: int = 3000
+    """For a piece that moves again when it has hardly rested: it is more likely still in the hand."""
+    blunder: int = 700
+    """For each pawn's worth a capture that nobody saw would lose."""
     underpromotion: int = 3000
     """For a promotion to less than a queen."""
     takeback: int = 5000

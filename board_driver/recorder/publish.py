@@ -37,8 +37,10 @@ class Publisher:
         return self.scores[-1]
 
     def agrees(self, step: Step) -> bool:
-        """Does that trail contain all that is published of the present game, and only that to its depth?"""
+        """Does that trail contain all that is published of the present game?"""
         plies = self.score.plies
+        if step.depth < len(plies):
+            return False
         for back in step.back():
             if back.depth == 0:
                 return back is self.score.head
