@@ -251,6 +251,9 @@ def _castling_rooks(key: tuple[str, str, str, bool]) -> Bitboard:
         rook = _named_rook(letter.upper(), army, home)
         if not rook or not (chess960 or (army[4] & FILES[4] and rook & (FILES[0] | FILES[7]))):
             raise ValueError(rights)
+        wing = home & (-army[4] if rook > army[4] else army[4] - 1)
+        if rooks & wing & ~rook:
+            raise ValueError(rights)  # two rooks on one side of the king cannot both have stayed at home
         rooks |= rook
     return rooks
 
