@@ -7,17 +7,21 @@ import asyncio
 import errno
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from board_driver.boards.board import Clock
 from board_driver.boards.catalogue import Choice, choose_board
+from board_driver.boards.promotion import exchange_promoted
+from board_driver.boards.virtual import VirtualBoard
 from board_driver.daemon import Daemon
 from board_driver.inputerror import InputError, shortened
 from board_driver.mind import LightsSetting, Mode, TouchRule
+from board_driver.scribe import Folder, OneFile, Scribe
 from rules.ruleset import RULESETS
 
 if TYPE_CHECKING:
@@ -36,6 +40,8 @@ class Plan:
     host: str
     port: int
     rate: float = 1.0
+    place: OneFile | Folder | None = None
+    """Where the games are kept; None: nowhere."""
 
     @classmethod
     def from_arguments(cls, arguments: argparse.Namespace) -> Plan:
@@ -54,24 +60,47 @@ class Plan:
             lights=lights or choice.settings.lights,
             ruleset=ruleset or choice.settings.ruleset,
         )
-        return cls(Choice(choice.board, settings), arguments.host, port, rate)
+        place = place_of(arguments.pgn, arguments.games)
+        return cls(Choice(choice.board, settings), arguments.host, port, rate, place)
 
 
 async def serve(plan: Plan) -> None:
-    """Run until SIGINT or SIGTERM. Raises InputError if the page's port or address cannot be had."""
+    """Run until SIGINT or SIGTERM. Raises InputError if the page's port or address cannot be had, or a game written."""
     from board_driver.web.server import Server  # noqa: PLC0415
 
-    daemon = Daemon(plan.choice.board, plan.choice.settings, clock=Clock(plan.rate))
+    board = plan.choice.board
+    daemon = Daemon(board, plan.choice.settings, clock=Clock(plan.rate))
+    if isinstance(board, VirtualBoard):
+        exchange_promoted(daemon, board)
+    scribe = None if plan.place is None else Scribe(daemon, plan.place)
     server = Server(daemon, plan.host, plan.port)
     with stopping_on_signals(daemon):
         address = await start(server, plan)
         try:
-            async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(daemon.run())
-                await daemon.ready.wait()
-                announce(daemon, address)
+            await live(daemon, scribe, lambda: announce(daemon, address))
         finally:
             await server.stop()
+        if scribe is not None:
+            await scribe.write()
+
+
+async def live(daemon: Daemon, scribe: Scribe | None, on_ready: Callable[[], None]) -> None:
+    """Run the daemon and its scribe until the daemon is stopped."""
+    async with asyncio.TaskGroup() as tasks:
+        life = tasks.create_task(daemon.run())
+        writing = None if scribe is None else tasks.create_task(scribe.run())
+        await daemon.ready.wait()
+        on_ready()
+        await life
+        if writing is not None:
+            writing.cancel()
+
+
+def place_of(pgn: str | None, games: str | None) -> OneFile | Folder | None:
+    """Where the games go, by `--pgn` and `--games`. Raises InputError if that place cannot be."""
+    if pgn is not None:
+        return OneFile(Path(pgn).expanduser())
+    return None if games is None else Folder(Path(games).expanduser())
 
 
 async def start(server: Server, plan: Plan) -> str:
@@ -84,7 +113,7 @@ async def start(server: Server, plan: Plan) -> str:
 
 @contextmanager
 def stopping_on_signals(daemon: Daemon) -> Iterator[None]:
-    """Let SIGINT and SIGTERM end the daemon in good order. Once it has ended they are ignored: the process is leaving."""
+    """Let SIGINT and SIGTERM end the daemon in good order. Once it has ended they are ignored: the process leaves."""
     loop = asyncio.get_running_loop()
     numbers = (signal.SIGINT, signal.SIGTERM)
     for number in numbers:

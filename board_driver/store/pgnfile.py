@@ -90,6 +90,11 @@ def append_game(path: Path, game: GameRecord, tags: Tags | None = None) -> None:
     _replace(path, pgn_text([game], tags).encode("utf-8"), keep=True)
 
 
+def write_after(path: Path, before: bytes, text: str) -> None:
+    """Make `path` a file of `before`, byte for byte, and after it the games in `text`. Raises StoreError."""
+    _replace(path, _ended(before) + text.encode("utf-8"), keep=False)
+
+
 # -- files --
 
 

@@ -72,6 +72,7 @@ def page_state(daemon: Daemon, bulletin: Bulletin, score: Score) -> dict[str, ob
     game = games[-1]
     position = score.follow(game)
     summary = daemon.mind.summary()
+    result = summary.get("result")
     return {
         "type": "state",
         "version": FEED_VERSION,
@@ -95,7 +96,7 @@ def page_state(daemon: Daemon, bulletin: Bulletin, score: Score) -> dict[str, ob
         "fouls": summary.get("fouls"),
         "claimable": summary.get("claimable") or [],
         "promotion": _promotion(game, position, summary.get("obligation")),
-        "result": summary.get("result"),
+        "result": None if result == "*" else result,
         "reason": summary.get("reason"),
         "said": [_line(line) for line in list(bulletin.lines)[-LINES_SENT:]],
         "headline": _line(bulletin.headline) if bulletin.headline else None,

@@ -15,6 +15,9 @@ export class BoardView {
     this.drawn = new Map();
     for (const name of SQUARES) this.cells.set(name, this.makeCell(name));
     this.arrange();
+    // The ring around the keyboard's square is for those who use keys.
+    addEventListener("keydown", () => (root.dataset.input = "keys"), true);
+    addEventListener("pointerdown", () => (root.dataset.input = "pointer"), true);
   }
 
   makeCell(name) {

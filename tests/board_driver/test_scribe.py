@@ -1,0 +1,153 @@
+"""Games on disk while they are played."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from board_driver import scribe as scribe_module
+from board_driver.daemon import Daemon
+from board_driver.events import Event, Fault, Moved
+from board_driver.gamerecord import GameRecord, RecordedPly
+from board_driver.inputerror import InputError
+from board_driver.mind import Settings
+from board_driver.scan import Button, ButtonName
+from board_driver.scribe import Folder, OneFile, Scribe
+from rules.fen import START_FEN, parse_fen
+from rules.uci import parse_uci
+from tests.board_driver.doubles import FakeBoard, FakeMind, HandClock
+
+NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+START = parse_fen(START_FEN)
+MOVED = Moved(1, "e4", "e2e4", START_FEN, 1, False)
+
+
+def game(*ucis: str, result: str = "*") -> GameRecord:
+    position, plies = START, []
+    for uci in ucis:
+        move = parse_uci(position, uci)
+        plies.append(RecordedPly(move, 0, 1000))
+        position = position.play(move)
+    return GameRecord(START, tuple(plies), result)
+
+
+def write(place: OneFile | Folder, *games: GameRecord) -> None:
+    """A run of a daemon in which these games were played, one after the other."""
+
+    async def run() -> None:
+        daemon = Daemon(FakeBoard(), Settings(), mind_of=FakeMind, clock=HandClock())
+        scribe = Scribe(daemon, place, wall_clock=lambda: NOON)
+        for index, played in enumerate(games):
+            if index:
+                daemon.new_game(Settings())
+            daemon.mind.game = played  # type: ignore[attr-defined]
+        await scribe.write()
+
+    asyncio.run(run())
+
+
+def test_all_games_go_into_one_file_with_their_date(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    write(OneFile(path), game("e2e4"), game("d2d4", result="1-0"))
+    text = path.read_text()
+    assert text.count("[Event ") == 2
+    assert text.index("1. e4") < text.index("1. d4")
+    assert '[Date "2026.05.01"]' in text
+    assert '[Result "1-0"]' in text
+
+
+def test_what_the_file_held_before_stays_byte_for_byte(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    before = b'\xef\xbb\xbf[Event "M\xfcnchen"]\r\n\r\n1. c4 *\r\n\r\n'
+    path.write_bytes(before)
+    place = OneFile(path)
+    write(place, game("e2e4"))
+    write(place, game("e2e4", "e7e5"))
+    after = path.read_bytes()
+    assert after.startswith(before)
+    assert after.count(b"1. e4") == 1
+
+
+def test_a_game_without_a_move_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    write(OneFile(path), game())
+    assert not path.exists()
+
+
+def test_a_folder_gets_a_file_for_each_game_and_keeps_those_it_had(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "games"
+    write(Folder(folder), game("e2e4"), game("d2d4"))
+    write(Folder(folder), game("c2c4"))
+    files = {path.name: path.read_text() for path in folder.iterdir()}
+    assert sorted(files) == ["2026-05-01_120000-2.pgn", "2026-05-01_120000-3.pgn", "2026-05-01_120000.pgn"]
+    assert "1. e4" in files["2026-05-01_120000.pgn"]
+    assert "1. c4" in files["2026-05-01_120000-3.pgn"]
+
+
+def test_places_that_cannot_be_are_refused_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="no such folder"):
+        OneFile(tmp_path / "missing" / "games.pgn")
+    with pytest.raises(InputError, match="expected a PGN file"):
+        OneFile(tmp_path)
+    with pytest.raises(InputError, match="expected a folder"):
+        Folder(tmp_path / "file")
+
+
+def at_work(place: OneFile, script: Callable[[Daemon, list[Event]], Awaitable[None]]) -> None:
+    """A daemon whose mind makes a move on every button, with a scribe that does not wait between writings."""
+
+    async def run() -> None:
+        daemon = Daemon(FakeBoard(), Settings(), mind_of=FakeMind, clock=HandClock())
+        told: list[Event] = []
+        daemon.listen(told.extend)
+        daemon.mind.game = game("e2e4")  # type: ignore[attr-defined]
+        daemon.mind.receive = lambda item: [MOVED]  # type: ignore[method-assign]  # noqa: ARG005
+        scribe = Scribe(daemon, place, wall_clock=lambda: NOON)
+        async with asyncio.timeout(5), asyncio.TaskGroup() as tasks:
+            life = tasks.create_task(daemon.run())
+            writing = tasks.create_task(scribe.run())
+            await script(daemon, told)
+            writing.cancel()
+            daemon.stop()
+            await life
+
+    asyncio.run(run())
+
+
+def test_a_move_is_on_disk_soon_after_it_was_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scribe_module, "EVERY_S", 0)
+    path = tmp_path / "games.pgn"
+
+    async def script(daemon: Daemon, told: list[Event]) -> None:
+        del told
+        daemon.inbox.put(Button(1, ButtonName.DRAW))
+        while not path.exists():
+            await asyncio.sleep(0)
+
+    at_work(OneFile(path), script)
+    assert "1. e4" in path.read_text()
+
+
+def test_a_disk_that_refuses_is_a_fault_that_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scribe_module, "EVERY_S", 0)
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    place = OneFile(folder / "games.pgn")
+    folder.rmdir()
+
+    async def script(daemon: Daemon, told: list[Event]) -> None:
+        daemon.inbox.put(Button(1, ButtonName.DRAW))
+        while not any(isinstance(event, Fault) for event in told):
+            await asyncio.sleep(0)
+        assert [event.kind for event in told if isinstance(event, Fault)] == ["games-unsaved"]
+        folder.mkdir()
+        daemon.inbox.put(Button(2, ButtonName.DRAW))
+        while not (folder / "games.pgn").exists():
+            await asyncio.sleep(0)
+
+    at_work(place, script)

@@ -1,0 +1,92 @@
+"""What a page sends is read strictly, and nothing it sends is an error of ours."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from board_driver.boards.table import Hand
+from board_driver.mind import LightsSetting, Mode, TouchRule
+from board_driver.scan import ButtonName
+from board_driver.web.wishes import Lift, NewGame, PressButton, Put, PutBack, Wish, WishError, read_wish
+from rules.pieces import PIECES
+from rules.squares import parse_square
+
+E2 = parse_square("e2")
+
+GOOD: list[tuple[dict[str, object], Wish]] = [
+    ({"do": "lift", "square": "e2"}, Lift(E2, None)),
+    ({"do": "lift", "square": "e2", "hand": 1}, Lift(E2, Hand.SECOND)),
+    ({"do": "lift", "tray": "Q", "hand": 0}, Lift(PIECES["Q"], Hand.FIRST)),
+    ({"do": "put", "hand": 0, "square": "e2"}, Put(Hand.FIRST, E2)),
+    ({"do": "put", "hand": 1, "tray": True}, Put(Hand.SECOND, None)),
+    ({"do": "back", "hand": 0}, PutBack(Hand.FIRST)),
+    ({"do": "button", "name": "resign", "value": "white"}, PressButton(ButtonName.RESIGN, "white")),
+    ({"do": "button", "name": "claim"}, PressButton(ButtonName.CLAIM, None)),
+    ({"do": "new"}, NewGame(None, None, None, None, None)),
+    (
+        {"do": "new", "mode": "record", "touch": "off", "lights": "none", "ruleset": "blitz", "fen": " 8/8 "},
+        NewGame(Mode.RECORD, TouchRule.OFF, LightsSetting.NONE, "blitz", "8/8"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("message", "wish"), GOOD)
+def test_a_wish_is_read(message: dict[str, object], wish: Wish) -> None:
+    assert read_wish(json.dumps(message)) == wish
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {},
+        [],
+        None,
+        {"do": "fly"},
+        {"do": "lift"},
+        {"do": "lift", "square": "e9"},
+        {"do": "lift", "square": 12},
+        {"do": "lift", "tray": "x"},
+        {"do": "lift", "square": "e2", "hand": 2},
+        {"do": "lift", "square": "e2", "hand": True},
+        {"do": "put", "square": "e2"},
+        {"do": "put", "hand": 0, "tray": False},
+        {"do": "back", "hand": "0"},
+        {"do": "button", "name": "explode"},
+        {"do": "button", "name": "promote", "value": 3},
+        {"do": "button", "name": "promote", "value": "x" * 17},
+        {"do": "new", "mode": "cheat"},
+        {"do": "new", "fen": "8" * 121},
+    ],
+)
+def test_anything_else_is_refused_with_what_was_expected(message: object) -> None:
+    with pytest.raises(WishError, match="expected"):
+        read_wish(json.dumps(message))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 5000, "NaN", "\ud800"])
+def test_what_is_no_json_object_is_refused(text: str) -> None:
+    with pytest.raises(WishError):
+        read_wish(text)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.sampled_from(["e2", "Q", "white", "play"]),
+    lambda children: st.lists(children, max_size=3) | st.dictionaries(st.text(max_size=4), children, max_size=3),
+    max_leaves=5,
+)
+DO = st.sampled_from(["lift", "put", "back", "button", "new"])
+KEYS = st.sampled_from(["square", "tray", "hand", "name", "value", "mode", "touch", "lights", "ruleset", "fen"])
+
+
+@given(do=DO | JSON, rest=st.dictionaries(KEYS, JSON))
+def test_no_message_is_an_error_of_ours(do: object, rest: dict[str, object]) -> None:
+    try:
+        wish: Wish | WishError = read_wish(json.dumps({"do": do, **rest}))
+    except WishError as error:
+        wish = error
+    assert isinstance(wish, Wish | WishError)
+    assert len(str(wish)) < 500
