@@ -80,7 +80,7 @@ def open_log(name: str, warn: Warn) -> SensorLog:
                 break
         if parser.header.clock is not None:
             return SensorLog(name, parser, source, holds_press=False)
-        source = _rewindable(source)
+        source = _rewindable(source, parser)
         return SensorLog(name, parser, source, holds_press=_holds_press(source, parser))
     except SensorLogError:
         if name != STANDARD_INPUT:
@@ -90,6 +90,8 @@ def open_log(name: str, warn: Warn) -> SensorLog:
 
 def _open(name: str, parser: LogParser) -> IO[bytes]:
     if name == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise SensorLogError(f"{parser.name}: expected a sensor log, got nothing (it is closed)")
         return sys.stdin.buffer
     try:
         return _as_stream(gzip.open(name)) if name.endswith(".gz") else Path(name).open("rb")
@@ -132,12 +134,15 @@ def _unreadable(parser: LogParser, problem: Exception) -> SensorLogError:
 # -- looking ahead for a clock --
 
 
-def _rewindable(source: IO[bytes]) -> IO[bytes]:
+def _rewindable(source: IO[bytes], parser: LogParser) -> IO[bytes]:
     """The rest of `source` as a stream that can be read twice."""
     if source.seekable():
         return source
     spooled: IO[bytes] = SpooledTemporaryFile(max_size=_SPOOLED_IN_MEMORY)  # noqa: SIM115 (closed with the log)
-    shutil.copyfileobj(source, spooled)
+    try:
+        shutil.copyfileobj(source, spooled)
+    except (OSError, EOFError, zlib.error) as problem:
+        raise _unreadable(parser, problem) from problem
     spooled.seek(0)
     return spooled
 
