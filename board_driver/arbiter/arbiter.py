@@ -1,0 +1,174 @@
+"""Play mode as a mind: raw scans, presses and buttons in, rulings and pictures out.
+
+Scans are settled first. A press or a button waits until everything that began before it has settled, so that inputs
+come to the core in the order in which hands did them: board before clock at equal times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import assert_never
+
+from board_driver.arbiter.buttons import press_button
+from board_driver.arbiter.core import Core
+from board_driver.arbiter.fenstd import passed_square
+from board_driver.arbiter.lighting import picture
+from board_driver.arbiter.report import summary
+from board_driver.arbiter.setting_up import diagnosis, wrong_squares
+from board_driver.events import Event, Lit, Notice, RestoreAsked
+from board_driver.gamerecord import GameRecord
+from board_driver.lights.picture import DARK, Meaning, Picture
+from board_driver.mind import LightsSetting, Settings
+from board_driver.scan import Button, Input, Press, Scan
+from board_driver.sensing.cells import Cells, cells_of_occupancy
+from board_driver.sensing.senses import Senses
+from board_driver.sensing.settle import SettledChange
+from rules.fen import parse_fen
+from rules.squares import Bitboard, Colour, set_of, squares_of
+
+
+class Arbiter:
+    """A `Mind` that rules on every touch. One game after another on one board."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._start = parse_fen(settings.start_fen, chess960=settings.chess960)
+        self._live: Bitboard = ~set_of(settings.dead_squares) & (1 << 64) - 1
+        self._senses = Senses(settings, self._start)
+        self._core = self._new_core(cells_of_occupancy(self._start.occupied), 0)
+        self._begun = False
+        self._waiting: list[Press | Button] = []
+        self._asked_takeback: set[Colour] = set()
+        self._diagnosis = ""
+        self._picture: Picture = DARK
+        self._now_ms = 0
+
+    # -- Mind
+
+    def receive(self, item: Input) -> Sequence[Event]:
+        """Take one input (all timers due before it fire first); what was decided, in order."""
+        out = list(self.advance(item.t_ms))
+        match item:
+            case Scan():
+                out += self._scan(item)
+            case Press() | Button():
+                self._waiting.append(item)
+                out += self._run((), item.t_ms)
+            case _:
+                assert_never(item)
+        return out
+
+    def advance(self, now_ms: int) -> Sequence[Event]:
+        """Let time come to `now_ms` without input; what was decided, in order."""
+        out: list[Event] = []
+        while (wake_ms := self.next_wake_ms()) is not None and wake_ms <= now_ms:
+            self._now_ms = max(self._now_ms, wake_ms)
+            out += self._run(self._senses.advance(wake_ms), wake_ms)
+        self._now_ms = max(self._now_ms, now_ms)
+        return out
+
+    def next_wake_ms(self) -> int | None:
+        """When `advance` should be called if nothing comes in before; None when nothing is waited for."""
+        wakes = [self._senses.next_wake_ms()]
+        if self._waiting:
+            wakes.append(self._due_ms(self._waiting[0]))
+        return min((w for w in wakes if w is not None), default=None)
+
+    def picture(self) -> Picture:
+        """What the lights should show now."""
+        return self._picture
+
+    def summary(self) -> dict[str, object]:
+        """The replay contract's summary of the present game (without `log`)."""
+        return summary(self._core)
+
+    def games(self) -> Sequence[GameRecord]:
+        """All games so far, the present one last."""
+        return [self._core.score.record(self._core.outcome)]
+
+    # -- inside
+
+    def _scan(self, scan: Scan) -> list[Event]:
+        first = not self._senses.started
+        out: list[Event] = []
+        changes: list[SettledChange] = []
+        for found in self._senses.feed(scan):
+            if isinstance(found, SettledChange):
+                changes.append(found)
+            else:
+                out.append(found)
+        out += self._run(changes, scan.t_ms)
+        if first and not self._begun:
+            out += self._look_at_setup(scan.t_ms) + self._repaint(scan.t_ms)
+        return out
+
+    def _run(self, changes: Sequence[SettledChange], now_ms: int) -> list[Event]:
+        """Hand on what has settled and what waited for it, in the order in which it happened."""
+        out: list[Event] = []
+        for began_ms, group in groupby(changes, key=lambda change: change.began_ms):
+            while self._waiting and self._waiting[0].t_ms < began_ms:
+                out += self._choose(self._waiting.pop(0), now_ms)
+            out += self._settle(list(group), now_ms)
+        while self._waiting and self._due_ms(self._waiting[0]) <= now_ms:
+            out += self._choose(self._waiting.pop(0), now_ms)
+        return out + self._repaint(now_ms)
+
+    def _due_ms(self, item: Press | Button) -> int:
+        """When a press or a button may be judged: all that began before it has settled, or is chattering."""
+        settled_ms = item.t_ms + self._settings.settle_ms
+        if self._senses.quiet or self._now_ms < settled_ms:
+            return settled_ms
+        return settled_ms + self._settings.settle_ms
+
+    def _settle(self, changes: list[SettledChange], now_ms: int) -> list[Event]:
+        if not self._begun:
+            return self._look_at_setup(now_ms)
+        self._core.settle(changes, now_ms)
+        return self._core.drain()
+
+    def _choose(self, item: Press | Button, now_ms: int) -> list[Event]:
+        if not self._begun:
+            return [Notice(now_ms, "not-begun", "the game has not begun: set up the pieces first")]
+        match item:
+            case Press():
+                self._core.press(item.colour, now_ms)
+            case Button():
+                press_button(self._core, item, now_ms, self._asked_takeback)
+            case _:
+                assert_never(item)
+        return self._core.drain()
+
+    def _new_core(self, cells: Cells, t_ms: int) -> Core:
+        passed = passed_square(self._settings.start_fen)
+        return Core(self._settings, self._start, passed, cells, t_ms)
+
+    def _look_at_setup(self, now_ms: int) -> list[Event]:
+        """Begin as soon as the board stands as the game starts; until then say what is wrong with it."""
+        cells = self._senses.settled
+        text = diagnosis(self._start, cells, self._live)
+        if not text:
+            self._core = self._new_core(cells, now_ms)
+            self._begun = True
+            return []
+        if text == self._diagnosis:
+            return []
+        self._diagnosis = text
+        lift, place = wrong_squares(self._start, cells, self._live)
+        return [RestoreAsked(now_ms, tuple(squares_of(lift)), tuple(squares_of(place)), text)]
+
+    def _repaint(self, now_ms: int) -> list[Event]:
+        new = self._draw()
+        if new == self._picture:
+            return []
+        self._picture = new
+        return [Lit(now_ms, new)]
+
+    def _draw(self) -> Picture:
+        if self._begun:
+            return picture(self._core, self._settings.lights)
+        if not self._senses.started or self._settings.lights is LightsSetting.NONE:
+            return DARK
+        lift, place = wrong_squares(self._start, self._senses.settled, self._live)
+        wrong: dict[int, Meaning] = dict.fromkeys(squares_of(lift), Meaning.TAKE_AWAY)
+        return wrong | dict.fromkeys(squares_of(place), Meaning.PUT_HERE)

@@ -1,0 +1,67 @@
+"""What stands on the board, settled, and when each square was last left and last set down on.
+
+A *stamp* numbers the batches of changes that began in one scan, so that "before" and "at once" can be told.
+"""
+
+from __future__ import annotations
+
+from board_driver.sensing.cells import SOMETHING, Cell, Cells, occupied_of
+from board_driver.sensing.settle import SettledChange
+from rules.pieces import Piece
+from rules.squares import Bitboard, Colour
+
+
+class BoardView:
+    """The settled board. `live` are the squares whose sensors work; all others are never believed."""
+
+    __slots__ = ("began_ms", "cells", "lifted", "live", "occupied", "placed", "stamp")
+
+    def __init__(self, cells: Cells, live: Bitboard) -> None:
+        self.cells: list[Cell] = list(cells)
+        self.occupied: Bitboard = occupied_of(cells)
+        self.live = live
+        self.stamp = 0
+        self.began_ms: int | None = None
+        self.lifted = [-1] * 64
+        """Stamp of the last lift from each square; -1 if there was none."""
+        self.placed = [-1] * 64
+        """Stamp of the last placement on each square; -1 if there was none."""
+
+    def take(self, change: SettledChange) -> None:
+        """Take one change in. Changes that began together share a stamp."""
+        if change.began_ms != self.began_ms:
+            self.stamp += 1
+            self.began_ms = change.began_ms
+        square = change.square
+        if change.lifted:
+            self.lifted[square] = self.stamp
+        if change.placed:
+            self.placed[square] = self.stamp
+            self.occupied |= 1 << square
+        else:
+            self.occupied &= ~(1 << square)
+        self.cells[square] = change.after
+
+    def missing(self, occupied: Bitboard) -> Bitboard:
+        """Squares of a position that should be filled and are empty."""
+        return occupied & ~self.occupied & self.live
+
+    def surplus(self, occupied: Bitboard) -> Bitboard:
+        """Squares that hold something where the position has nothing."""
+        return self.occupied & ~occupied & self.live
+
+
+def agrees(cell: Cell, piece: Piece) -> bool:
+    """Whether what is sensed on a square can be that piece."""
+    if cell is None or cell is SOMETHING:
+        return True
+    if isinstance(cell, Colour):
+        return cell is piece.colour
+    return cell == piece
+
+
+def shows_colour(cell: Cell, colour: Colour) -> bool:
+    """Whether the sensors positively say that a piece of that colour stands there."""
+    if isinstance(cell, Colour):
+        return cell is colour
+    return isinstance(cell, Piece) and cell.colour is colour

@@ -1,0 +1,55 @@
+"""Whose clock runs, as far as presses tell. Times of the clock itself are not kept here."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from rules.squares import Colour
+
+
+class Pressed(Enum):
+    """What a press means before the board is looked at."""
+
+    NOTHING = auto()
+    """The clock of that player does not run (FIDE Laws 6.1), or there is none."""
+    COMPLETES = auto()
+    """It completes a move that was made, be it late (FIDE Laws 6.2.1, 6.2.2)."""
+    WITHOUT_MOVE = auto()
+    """No move of his is waiting for a press: the board has to be judged (FIDE Laws 7.5)."""
+
+
+class ClockSide:
+    """The running side and the made moves that wait for their press."""
+
+    __slots__ = ("_unpressed", "in_use", "running")
+
+    def __init__(self, in_use: bool, running: Colour) -> None:
+        self.in_use = in_use
+        self.running = running
+        self._unpressed: set[Colour] = set()
+
+    def made(self, mover: Colour) -> None:
+        """A move was made; it waits for its press."""
+        self._unpressed.add(mover)
+
+    def withdrawn(self, mover: Colour) -> None:
+        """That player's last move was taken back, so no press waits for it."""
+        self._unpressed.discard(mover)
+
+    def waits_for(self, mover: Colour) -> bool:
+        """Whether that player's clock still runs on a move that he has made (FIDE Laws 6.2.5)."""
+        return self.in_use and self.running is mover and mover in self._unpressed
+
+    def press(self, colour: Colour) -> Pressed:
+        """What that player's press is. A press that completes a move starts the other clock."""
+        if not self.in_use or colour is not self.running:
+            return Pressed.NOTHING
+        if colour not in self._unpressed:
+            return Pressed.WITHOUT_MOVE
+        self.complete(colour)
+        return Pressed.COMPLETES
+
+    def complete(self, colour: Colour) -> None:
+        """That player's move is completed: the other clock runs."""
+        self._unpressed.discard(colour)
+        self.running = colour.opponent

@@ -1,0 +1,104 @@
+"""Rulings in plain English."""
+
+from __future__ import annotations
+
+from board_driver.arbiter.boardview import BoardView
+from board_driver.arbiter.faults import Fault
+from board_driver.arbiter.strays import Stray
+from rules.articles import Law, cite, number
+from rules.irregularity import Kind, Why
+from rules.position import Position
+from rules.squares import Bitboard, square_name, squares_of
+from rules.touch import Obligation, Owed
+
+_WHAT = {
+    Why.NOT_A_MOVE: "no move of the {man} leads to {square}",
+    Why.SELF_CHECK: "{square} would leave the king in check",
+    Why.KING_INTO_CHECK: "the king may not go to {square}, which is attacked",
+    Why.CASTLE_RIGHTS: "no castling: king or rook has moved before",
+    Why.CASTLE_BLOCKED: "no castling: there is a piece in the way",
+    Why.CASTLE_OUT_OF_CHECK: "no castling out of check",
+    Why.CASTLE_THROUGH_CHECK: "no castling: the king would cross an attacked square",
+    Why.CASTLE_INTO_CHECK: "no castling: the king would land on an attacked square",
+    Why.EP_EXPIRED: "no en passant: only at once after the double step",
+    Why.EP_NOT_REMOVED: "the captured pawn still stands: take it off to finish the capture",
+    Why.CASTLE_INCOMPLETE: "the clock was pressed with castling half done",
+    Why.NO_MOVE: "the clock was pressed without a move",
+    Why.CASTLE_ROOK_FIRST: "castle with the king first: the rook was touched before it",
+    Why.MUST_CASTLE: "castling is owed",
+    Why.MUST_CAPTURE: "a capture is owed",
+    Why.TOUCH_MOVE: "another piece was touched first",
+    Why.RELEASED: "the move was made when the piece was released",
+    Why.OUT_OF_TURN: "{player} does not have the move",
+}
+
+
+def name(square: int) -> str:
+    """The square's name."""
+    return square_name(square)
+
+
+def article_of(why: Why) -> str:
+    """The number of the article that was broken."""
+    return number(why.law)
+
+
+def man(position: Position, square: int) -> str:
+    """What stands there in the position, such as `black knight`."""
+    piece = position.piece_at(square)
+    return "piece" if piece is None else str(piece)
+
+
+def irregularity(position: Position, fault: Fault, owed: Obligation, fouls: int) -> str:
+    """What is wrong, what it costs, and by which article."""
+    square = "" if fault.square is None else name(fault.square)
+    who = "piece" if fault.home is None else man(position, fault.home)
+    text = _WHAT[fault.why].format(man=who, square=square, player=fault.offender.word)
+    if fault.why.kind is Kind.TOUCH and owed.kind is not Owed.NONE and fault.offender is position.turn:
+        text += f": {owed_in_words(position, owed)}"
+    if fault.completed and fault.why.kind is Kind.ILLEGAL:
+        text += f"; completed illegal move number {fouls} by {fault.offender.word} ({cite(Law.PENALTY)})"
+    return f"{text[0].upper()}{text[1:]} ({cite(fault.why.law)})"
+
+
+def owed_in_words(position: Position, owed: Obligation) -> str:
+    """What is owed, without the article."""
+    squares = [f"the {man(position, s)} on {name(s)}" for s in owed.squares]
+    match owed.kind:
+        case Owed.NONE:
+            return "nothing is owed"
+        case Owed.MOVE:
+            return f"{' or '.join(squares)} must move"
+        case Owed.CAPTURE:
+            by = " or ".join(f"the {man(position, s)} on {name(s)}" for s in owed.by)
+            return f"{squares[0]} must be captured by {by}"
+        case Owed.CASTLE:
+            return f"{squares[0]} must castle with {squares[1]}"
+
+
+def owed(position: Position, found: Obligation) -> str:
+    """What is owed, with its article."""
+    text = owed_in_words(position, found)
+    return f"{text[0].upper()}{text[1:]} ({cite(found.law)})"
+
+
+def restore(position: Position, standing: tuple[Stray, ...], target: Bitboard, view: BoardView) -> str:
+    """How to put the board right, one man after the other: `black knight back to f6`."""
+    parts = []
+    paired = set()
+    for stray in standing:
+        if target >> stray.square & 1:
+            paired.add(stray.home)
+        elif stray.home is None:
+            parts.append(f"take away what stands on {name(stray.square)}")
+        else:
+            paired.add(stray.home)
+            parts.append(f"{man(position, stray.home)} from {name(stray.square)} back to {name(stray.home)}")
+    parts += [f"{man(position, s)} back to {name(s)}" for s in squares_of(view.missing(target)) if s not in paired]
+    parts += [
+        f"take the {man(position, s)} off {name(s)}"
+        for s in squares_of(view.surplus(target))
+        if position.occupied >> s & 1
+    ]
+    text = "; ".join(parts)
+    return text[:1].upper() + text[1:]
