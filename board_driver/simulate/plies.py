@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar, assert_never
 
 from board_driver.simulate.gestures import carry
 from board_driver.simulate.levels import CaptureWay, CastlingWay, PassantWay, PromotionWay
-from board_driver.simulate.table import CLEAR_MS, Table
+from board_driver.simulate.table import CLEAR_MS, STANDS_MS, Table
 from rules.move import Move
 from rules.pieces import Piece, Role
 from rules.position import Position
@@ -86,7 +86,7 @@ def _capture(table: Table, origin: Square, square: Square, when: When) -> Timing
         case CaptureWay.UNSEEN:
             man, lifted = table.raise_from(origin, when.start_ms)
             victim = table.men.pop(square)
-            arrives = max(lifted + table.spread(table.habits.carry_ms, 0.3), victim.free_ms + 80, when.earliest_ms)
+            arrives = max(lifted + table.spread(table.habits.carry_ms, 0.3), victim.free_ms + STANDS_MS, when.earliest_ms)
             settled = table.set_down(man, square, arrives)
             table.discard(victim, settled - 20)
         case _ as never:

@@ -17,6 +17,8 @@ from rules.squares import Square, file_of, rank_of
 
 CLEAR_MS = 90
 """How long after a lift begins a square is free for another man."""
+STANDS_MS = 100
+"""The least time a man stands before somebody lifts it again."""
 SLIP_MS = 60
 """How long a push or a slip takes."""
 
@@ -81,7 +83,7 @@ class Table:
     def raise_from(self, square: Square, t_ms: float, height: float = 1.0) -> tuple[Man, float]:
         """Lift the man from its square straight up; it and when the lift began."""
         man = self.men.pop(square)
-        start = man.wait(t_ms)
+        start = man.wait(max(t_ms, man.free_ms + STANDS_MS))
         man.go(start + self.spread(80, 0.2), man.last.x, man.last.y, height)
         self.left_ms[square] = start + CLEAR_MS
         return man, start
