@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.fen import FenError, parse_fen, write_fen
 from rules.pieces import PIECES, Piece, Role
 from rules.setup import (
     FaultCode,
@@ -20,7 +21,7 @@ from rules.setup import (
     parse_setup,
     refusal,
 )
-from rules.squares import Colour, Square, names_of, parse_square, set_of
+from rules.squares import Colour, Square, names_of, parse_square, set_of, square_name
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 CODE = FaultCode
@@ -216,7 +217,8 @@ def test_faults_agree_with_another_library_where_it_looks_for_the_same(setup: Se
         if piece is not None:
             board.set_piece_at(square, chess.Piece.from_symbol(piece.letter))
     board.turn = setup.turn is Colour.WHITE
-    board.set_castling_fen(setup.rights)
+    corners = {"K": chess.BB_H1, "Q": chess.BB_A1, "k": chess.BB_H8, "q": chess.BB_A8, "-": 0}
+    board.castling_rights = sum(corners[letter] for letter in setup.rights)
     status = board.status()
     codes = {fault.code for fault in faults(setup)}
     for code, statuses in FAULT_OF_STATUS.items():
@@ -247,3 +249,46 @@ def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
     except SetupError as error:
         refused = str(error)
     assert "\n" not in refused
+
+
+# ---- and what a position is made of
+
+
+@st.composite
+def castled_or_not(draw: st.DrawFn) -> Setup:
+    """Kings and rooks on the back ranks, a few men between, and rights that may or may not fit."""
+    letters = dict(draw(st.lists(st.tuples(st.integers(8, 55), st.sampled_from("NnBbPp")), max_size=3)))
+    for rook, king, home in (("R", "K", 0), ("r", "k", 56)):
+        letters |= {home + file: rook for file in draw(st.sets(st.sampled_from([0, 1, 5, 6, 7]), max_size=3))}
+        letters[home + draw(st.sampled_from([2, 3, 4, 4, 4]))] = king
+    pieces = tuple(PIECES[letters[square]] if square in letters else None for square in range(64))
+    turn = draw(st.sampled_from(list(Colour)))
+    rights = draw(st.sampled_from(["-", "KQkq", "KQ", "kq", "HAha", "HG", "GBgb", "KGq", "F"]))
+    pawns = [square for square in range(24, 40) if letters.get(square) == ("p" if turn is Colour.WHITE else "P")]
+    behind = 8 if turn is Colour.WHITE else -8
+    ep = draw(st.none() | st.sampled_from([Square(pawn + behind) for pawn in pawns])) if pawns else None
+    return Setup(pieces, turn, rights, ep)
+
+
+def fen_of(setup: Setup) -> str:
+    ranks = ("".join(p.letter if p else "1" for p in setup.pieces[8 * r : 8 * r + 8]) for r in range(7, -1, -1))
+    ep = "-" if setup.ep is None else square_name(setup.ep)
+    return f"{'/'.join(ranks)} {'wb'[setup.turn]} {setup.rights} {ep} {setup.halfmove_clock} {setup.fullmove_number}"
+
+
+@given(setups | castled_or_not() | castled_or_not(), st.booleans())
+def test_a_position_is_refused_or_mended_as_its_setup_is(setup: Setup, chess960: bool) -> None:
+    text = fen_of(setup)
+    assert parse_setup(text) == setup
+    why = refusal(setup, chess960)
+    if why:
+        with pytest.raises(FenError) as caught:
+            parse_fen(text, chess960)
+        assert why in str(caught.value)
+        return
+    position = parse_fen(text, chess960)
+    kept = mended(setup, chess960)
+    assert position.side.rooks == set_of(castling_rooks(setup, chess960))
+    assert position.ep == 0 or position.ep == 1 << (kept.ep or 0)
+    assert all(position.piece_at(square) == piece for square, piece in enumerate(setup.pieces))
+    assert write_fen(position) == write_fen(parse_fen(fen_of(kept), chess960))
