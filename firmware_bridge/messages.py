@@ -135,12 +135,12 @@ Message = BoardRead | ButtonMoved | Identified | LightsShown | SettingTold | Dev
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """How one square is lit: levels 0 to 255, and eight slots of 128 ms, first slot in bit 0 (255 is steady)."""
+    """How one square is lit: levels 0 to 255, and 16 slots of 100 ms, the first in bit 0 (0xFFFF is steady)."""
 
     red: int
     green: int
     blue: int
-    slots: int = 255
+    slots: int = 0xFFFF
 
 
 Lamps = Mapping[int, Lamp]

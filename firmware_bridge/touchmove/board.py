@@ -24,7 +24,7 @@ from firmware_bridge.touchmove.words import (
     squares_text,
 )
 
-HOST_LOST_LAMPS: Lamps = dict.fromkeys((0, 7, 56, 63), Lamp(48, 24, 0, 0x0F))
+HOST_LOST_LAMPS: Lamps = dict.fromkeys((0, 7, 56, 63), Lamp(48, 24, 0, 0x00FF))
 """The four corners, amber, blinking slowly."""
 
 
@@ -44,7 +44,7 @@ class TouchmoveBoard:
         self._presses: deque[Pressed] = deque()
         self._field: FieldStrengths | None = None
         self._values = {setting.key: setting.start for setting in SETTINGS.values()}
-        self._palette = [Lamp(0, 0, 0, 0xFF)] * 16
+        self._palette = [Lamp(0, 0, 0)] * 16
         self._digits = [0] * 64
         self._answers: list[bytes] = [b"\n", self._greeting()]
         self._beat_ms = started_ms
@@ -195,7 +195,7 @@ class TouchmoveBoard:
             self._answers.append(encode("l", number))
 
     def _paint(self, index: str, colour: str, slots: str) -> None:
-        entry, rgb, pattern = hex_field(index, 1), hex_field(colour, 6), hex_field(slots, 2)
+        entry, rgb, pattern = hex_field(index, 1), hex_field(colour, 6), hex_field(slots, 4)
         if entry is not None and rgb is not None and pattern is not None:
             self._palette[entry] = Lamp(rgb >> 16, rgb >> 8 & 255, rgb & 255, pattern)
             self._answers.append(encode("p", index, colour, slots))

@@ -38,7 +38,7 @@ class Palette:
     def fields(self, index: int) -> tuple[str, str]:
         """An entry's fields in its frame: colour and slots."""
         lamp = self._entries[index] or Lamp(0, 0, 0)
-        return f"{lamp.red:02x}{lamp.green:02x}{lamp.blue:02x}", f"{lamp.slots:02x}"
+        return f"{lamp.red:02x}{lamp.green:02x}{lamp.blue:02x}", f"{lamp.slots:04x}"
 
     def _add(self, lamp: Lamp, wanted: set[Lamp]) -> int | None:
         for index in range(1, ENTRIES):

@@ -13,7 +13,7 @@ const uint8_t port_flags = PORT_LIGHTS | PORT_BUTTONS;
 #endif
 const char port_model[] = "host";
 
-static uint8_t rx[65536], tx[65536], lamps[192], next_lamp;
+static uint8_t rx[65536], tx[65536], lamps[192];
 static uint32_t rx_head, rx_tail, tx_length, clock_ms, frames_of_lamps;
 uint8_t host_rows[8], host_buttons, host_settle_us;
 uint16_t host_field[64];
@@ -56,18 +56,10 @@ uint8_t port_buttons(void)
     return host_buttons;
 }
 
-void port_lamps_begin(void)
+void port_lamps(const uint8_t levels[192])
 {
-    next_lamp = 0;
-}
-
-void port_lamp(uint8_t red, uint8_t green, uint8_t blue)
-{
-    lamps[next_lamp++] = red, lamps[next_lamp++] = green, lamps[next_lamp++] = blue;
-}
-
-void port_lamps_end(void)
-{
+    for (int i = 0; i < 192; i += 3)
+        lamps[i] = levels[i + 1], lamps[i + 1] = levels[i], lamps[i + 2] = levels[i + 2];
     frames_of_lamps++;
 }
 

@@ -29,7 +29,7 @@ from firmware_bridge.touchmove.words import HOST_LOST_MS, Flags
 from tests.firmware_bridge.wires import WIRES, Dialogue, LossyWire, SerialWire, WholeWire
 
 START = OccupiedSquares(0xFFFF00000000FFFF)
-RED, BLUE = Lamp(255, 0, 0), Lamp(0, 0, 255, 0x0F)
+RED, BLUE = Lamp(255, 0, 0), Lamp(0, 0, 255, 0x0F0F)
 
 
 def new_board(started_ms: int = 0) -> TouchmoveBoard:

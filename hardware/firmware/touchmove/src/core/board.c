@@ -158,13 +158,13 @@ static bool take_picture(void)
 static bool take_palette(void)
 {
     uint32_t index, colour, slots;
-    if (!wire_field(1, &index) || !wire_field(6, &colour) || !wire_field(2, &slots) || !wire_done() || !index)
+    if (!wire_field(1, &index) || !wire_field(6, &colour) || !wire_field(4, &slots) || !wire_done() || !index)
         return false;
-    lamps_palette((uint8_t)index, colour, (uint8_t)slots);
+    lamps_palette((uint8_t)index, colour, (uint16_t)slots);
     wire_begin('p');
     wire_hex(index, 1);
     wire_hex(colour, 6);
-    wire_hex(slots, 2);
+    wire_hex(slots, 4);
     wire_end();
     return true;
 }

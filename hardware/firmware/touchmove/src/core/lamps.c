@@ -4,30 +4,31 @@
 #include "settings.h"
 #include "wire.h"
 
-#define SLOT_SHIFT 7   /* a slot is 128 ms */
+#define SLOT_MS 100
 #define LATCH_GAP_MS 2 /* the chain takes a new picture only after a pause; newer lamps want 0.3 ms */
 
 static struct colour {
-    uint8_t red, green, blue, slots;
+    uint8_t red, green, blue;
+    uint16_t slots; /* of which it is on, the first in bit 0 */
 } palette[16];
 
-/* Four corners in amber, half a second on, half off. */
-static const struct colour host_lost_colour = {48, 24, 0, 0x0f};
+/* Four corners in amber, half the time on, half off. */
+static const struct colour host_lost_colour = {48, 24, 0, 0x00ff};
 
 static uint8_t digits[64];
 static bool host_lost, changed;
-static uint8_t shown_slot;
-static uint32_t shown_ms;
+static uint8_t slot;
+static uint32_t slot_ms, shown_ms;
 
 void lamps_start(void)
 {
     for (uint8_t i = 0; i < 16; i++)
-        palette[i].red = palette[i].green = palette[i].blue = 0, palette[i].slots = 255;
+        palette[i].red = palette[i].green = palette[i].blue = 0, palette[i].slots = 0xffff;
     for (uint8_t square = 0; square < 64; square++)
         digits[square] = 0;
     host_lost = changed = true;
-    shown_slot = 0;
-    shown_ms = 0;
+    slot = 0;
+    slot_ms = shown_ms = 0;
 }
 
 bool lamps_picture(const char *text)
@@ -41,7 +42,7 @@ bool lamps_picture(const char *text)
     return true;
 }
 
-void lamps_palette(uint8_t index, uint32_t colour, uint8_t slots)
+void lamps_palette(uint8_t index, uint32_t colour, uint16_t slots)
 {
     palette[index].red = (uint8_t)(colour >> 16);
     palette[index].green = (uint8_t)(colour >> 8);
@@ -68,14 +69,17 @@ static const struct colour *colour_of(uint8_t square)
     return square == 0 || square == 7 || square == 56 || square == 63 ? &host_lost_colour : &palette[0];
 }
 
-/* Whether any lamp goes on or off between two slots. */
+/* Whether a colour in use goes on or off between two slots. */
 static bool blinks_between(uint8_t before, uint8_t after)
 {
-    for (uint8_t square = 0; square < 64; square++) {
-        uint8_t slots = colour_of(square)->slots;
-        if ((slots >> before & 1) != (slots >> after & 1))
-            return true;
-    }
+    uint16_t was = (uint16_t)(1u << before), is = (uint16_t)(1u << after);
+    if (host_lost)
+        return !(host_lost_colour.slots & was) != !(host_lost_colour.slots & is);
+    for (uint8_t index = 1; index < 16; index++)
+        if (!(palette[index].slots & was) != !(palette[index].slots & is))
+            for (uint8_t square = 0; square < 64; square++)
+                if (digits[square] == index)
+                    return true;
     return false;
 }
 
@@ -84,31 +88,35 @@ static uint8_t dimmed(uint8_t level)
     return (uint8_t)((uint16_t)level * (uint16_t)(settings.brightness + 1) >> 8);
 }
 
-static void write_chain(uint8_t slot)
+/* All levels are worked out first: lamps that wait too long between two colours take them for two pictures. */
+static void write_chain(void)
 {
-    port_lamps_begin();
+    static uint8_t levels[192];
+    uint16_t now_slot = (uint16_t)(1u << slot);
+    uint8_t *level = levels;
     for (uint8_t i = 0; i < 64; i++) {
         const struct colour *colour = colour_of(square_at(i >> 3, i & 7, settings.lamp_order));
-        if (colour->slots >> slot & 1)
-            port_lamp(dimmed(colour->red), dimmed(colour->green), dimmed(colour->blue));
-        else
-            port_lamp(0, 0, 0);
+        bool lit = colour->slots & now_slot;
+        *level++ = lit ? dimmed(colour->green) : 0;
+        *level++ = lit ? dimmed(colour->red) : 0;
+        *level++ = lit ? dimmed(colour->blue) : 0;
     }
-    port_lamps_end();
+    port_lamps(levels);
 }
 
 bool lamps_show(uint32_t now)
 {
-    uint8_t slot = (uint8_t)(now >> SLOT_SHIFT) & 7;
-    if (slot != shown_slot) {
-        changed = changed || blinks_between(shown_slot, slot);
-        shown_slot = slot;
+    if (now - slot_ms >= SLOT_MS) {
+        uint8_t next = (slot + 1) & 15;
+        slot_ms = now - slot_ms < 2 * SLOT_MS ? slot_ms + SLOT_MS : now;
+        changed = changed || blinks_between(slot, next);
+        slot = next;
     }
     if (!changed)
         return true;
     if (now - shown_ms < LATCH_GAP_MS)
         return false;
-    write_chain(slot);
+    write_chain();
     changed = false;
     shown_ms = port_ms();
     return true;

@@ -8,7 +8,7 @@
 void lamps_start(void);
 /* 64 digits, a1 first. False, and nothing changed, where one is no digit. */
 bool lamps_picture(const char *digits);
-void lamps_palette(uint8_t index, uint32_t colour, uint8_t slots);
+void lamps_palette(uint8_t index, uint32_t colour, uint16_t slots);
 void lamps_host_lost(bool lost);
 /* Something changed that the picture does not show by itself, such as the brightness. */
 void lamps_renew(void);

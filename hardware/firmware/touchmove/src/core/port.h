@@ -28,10 +28,8 @@ void port_scan(uint8_t rows[8], uint8_t settle_us);
 /* Bit b is 1 while button b is down. */
 uint8_t port_buttons(void);
 
-/* Lamps, in the order of the chain: begin, 64 times lamp, end. */
-void port_lamps_begin(void);
-void port_lamp(uint8_t red, uint8_t green, uint8_t blue);
-void port_lamps_end(void);
+/* Writes the chain: green, red, blue of each of 64 lamps, in the order of the chain. */
+void port_lamps(const uint8_t levels[192]);
 
 /* One reading of the Hall sensor of a square, 0x800 without a magnet. Only asked where PORT_FIELD is set. */
 uint16_t port_field(uint8_t square);
