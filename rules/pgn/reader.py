@@ -89,6 +89,8 @@ class _Reading:
 
     def take(self, token: Token) -> None:
         match token.kind:
+            case Kind.WORD:  # first, as most are
+                self._take_word(token)
             case Kind.TAG:
                 self._tags[token.text] = token.value
             case Kind.BROKEN:
@@ -103,8 +105,6 @@ class _Reading:
                 self._open(token)
             case Kind.CLOSE:
                 self._close(token)
-            case Kind.WORD:
-                self._take_word(token)
             case _:
                 assert_never(token.kind)
 
