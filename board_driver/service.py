@@ -66,16 +66,13 @@ class Plan:
 
 async def serve(plan: Plan) -> None:
     """Run until SIGINT or SIGTERM. Raises InputError if the page's port or address cannot be had, or a game written."""
-    from board_driver.web.server import Server  # noqa: PLC0415
-
     board = plan.choice.board
     daemon = Daemon(board, plan.choice.settings, clock=Clock(plan.rate))
     if isinstance(board, VirtualBoard):
         exchange_promoted(daemon, board)
     scribe = None if plan.place is None else Scribe(daemon, plan.place)
-    server = Server(daemon, plan.host, plan.port)
     with stopping_on_signals(daemon):
-        address = await start(server, plan)
+        server, address = await start_server(daemon, plan.host, plan.port)
         try:
             await live(daemon, scribe, lambda: announce(daemon, address))
         finally:
@@ -103,12 +100,15 @@ def place_of(pgn: str | None, games: str | None) -> OneFile | Folder | None:
     return None if games is None else Folder(Path(games).expanduser())
 
 
-async def start(server: Server, plan: Plan) -> str:
-    """Start the page's server; its address. Raises InputError, with what to do, if that cannot be."""
+async def start_server(daemon: Daemon, host: str, port: int) -> tuple[Server, str]:
+    """A server of the daemon's page that listens, and its address. Raises InputError, with what to do, if it cannot."""
+    from board_driver.web.server import Server  # noqa: PLC0415
+
+    server = Server(daemon, host, port)
     try:
-        return await server.start()
+        return server, await server.start()
     except OSError as problem:
-        raise InputError(_why_not(problem, plan)) from problem
+        raise InputError(_why_not(problem, host, port)) from problem
 
 
 @contextmanager
@@ -164,8 +164,8 @@ def read_rate(text: str) -> float:
     raise InputError(f"expected --speed to be a number above 0 and at most {FASTEST:g}, got {shortened(text)}")
 
 
-def _why_not(problem: OSError, plan: Plan) -> str:
-    place = f"port {plan.port} on {shortened(plan.host)}"
+def _why_not(problem: OSError, host: str, port: int) -> str:
+    place = f"port {port} on {shortened(host)}"
     match problem.errno:
         case errno.EADDRINUSE:
             return (

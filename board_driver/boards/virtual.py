@@ -51,12 +51,15 @@ class VirtualBoard:
         self.table = Table.set_up(position if position is not None else parse_fen(START_FEN))
         self.picture: Picture = DARK
         self.landing: Landing | None = None
-        self.on_change: Callable[[], None] = _nothing
-        """Called after every change of table, landing or picture: the page's cue to draw."""
+        self._watchers: list[Callable[[], None]] = []
         self._capture_ms = capture_ms
         self._inbox: Inbox | None = None
         self._seen: Reading | None = None
         self._timer: asyncio.TimerHandle | None = None
+
+    def watch(self, watcher: Callable[[], None]) -> None:
+        """Call `watcher` after every change of table, landing or picture: the cue to draw the board."""
+        self._watchers.append(watcher)
 
     # -- what the daemon asks of a board
 
@@ -67,7 +70,7 @@ class VirtualBoard:
 
     async def show(self, picture: Picture) -> None:
         self.picture = picture
-        self.on_change()
+        self._tell_watchers()
 
     async def close(self) -> None:
         self._land()
@@ -152,7 +155,11 @@ class VirtualBoard:
         if self._inbox is not None and reading != self._seen:
             self._inbox.put(Scan(self._inbox.now_ms(), reading))
             self._seen = reading
-        self.on_change()
+        self._tell_watchers()
+
+    def _tell_watchers(self) -> None:
+        for watcher in self._watchers:
+            watcher()
 
     def _capture_s(self) -> float:
         rate = 1.0 if self._inbox is None else self._inbox.clock.rate
@@ -165,7 +172,7 @@ class VirtualBoard:
         """End a capture under way: the piece comes to stand, unless the square was filled meanwhile."""
         landing = self._stop_landing()
         if landing is not None and self._become(self.table.put(landing.hand, landing.square)) is not None:
-            self.on_change()
+            self._tell_watchers()
 
     def _stop_landing(self) -> Landing | None:
         landing, self.landing = self.landing, None
@@ -179,7 +186,3 @@ def _strength(piece: Piece | None) -> float:
     if piece is None:
         return 0.0
     return FIELD_STRENGTH if piece.colour is Colour.WHITE else -FIELD_STRENGTH
-
-
-def _nothing() -> None:
-    pass

@@ -105,9 +105,17 @@ def line_for(event: Event) -> Line | None:
         case Fault():
             return Line(event.t_ms, Tone.FAULT, event.text)
         case Notice():
-            return Line(event.t_ms, Tone.NOTE, event.text) if event.text else None
+            return Line(event.t_ms, Tone.NOTE, _notice(event)) if event.text else None
         case _:
             assert_never(event)
+
+
+def _notice(event: Notice) -> str:
+    """The text, and whose it is where it does not say so itself."""
+    if event.colour is None:
+        return event.text[:1].upper() + event.text[1:]
+    player = event.colour.word
+    return f"{player.capitalize()}{event.text[len(player) :] if event.text.startswith(player) else f': {event.text}'}"
 
 
 def _revision(event: Revised) -> str:

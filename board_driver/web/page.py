@@ -38,7 +38,7 @@ class Page:
         self._state: str | None = None
         daemon.listen(self._hear)
         if isinstance(daemon.board, VirtualBoard):
-            daemon.board.on_change = self.changed
+            daemon.board.watch(self.changed)
 
     def changed(self) -> None:
         """Something that a page shows is different now."""

@@ -164,7 +164,7 @@ def test_the_board_says_what_it_shows_and_when_it_changes() -> None:
     changes: list[int] = []
 
     async def run() -> None:
-        board.on_change = lambda: changes.append(1)
+        board.watch(lambda: changes.append(1))
         await board.open(Inbox())
         await board.show({E2: Meaning.OWED})
         assert board.picture == {E2: Meaning.OWED}
