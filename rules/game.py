@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 
-from rules.fen import START_FEN, parse_fen
 from rules.inverse import leading_to
 from rules.move import Move
 from rules.outcome import CLAIM_QUIET_PLIES, CLAIM_REPETITIONS, Claim, DrawRules, Outcome, Reason, Result, ending
 from rules.position import Position
+
+_FIVEFOLD = Outcome(Result.DRAW, Reason.FIVEFOLD)
+_THREEFOLD = Outcome(Result.DRAW, Reason.THREEFOLD)
 
 
 class Game:
@@ -27,7 +29,7 @@ class Game:
     def __init__(
         self, start: Position | None = None, moves: Iterable[Move] = (), rules: DrawRules = DrawRules.FIDE
     ) -> None:
-        first = parse_fen(START_FEN) if start is None else start
+        first = Position.initial() if start is None else start
         key = first.key()
         self.rules = rules
         self._positions = [first]
@@ -97,7 +99,7 @@ class Game:
         """The automatic end of the game; None while it goes on. Mate comes before all draws (FIDE Laws 5, 9.6)."""
         found = ending(self._positions[-1], self.rules)
         if found is None and self._counts[self._keys[-1]] >= self.rules.repetitions:
-            return FIVEFOLD if self.rules is DrawRules.FIDE else THREEFOLD
+            return _FIVEFOLD if self.rules is DrawRules.FIDE else _THREEFOLD
         return found
 
     def claims(self) -> tuple[Claim, ...]:
@@ -134,18 +136,7 @@ class Game:
         ]
 
 
-FIVEFOLD = Outcome(Result.DRAW, Reason.FIVEFOLD)
-THREEFOLD = Outcome(Result.DRAW, Reason.THREEFOLD)
-
-
 def _claims(occurrences: int, position: Position) -> tuple[Claim, ...]:
-    repeated = occurrences >= CLAIM_REPETITIONS
-    quiet = position.halfmove_clock >= CLAIM_QUIET_PLIES
-    if repeated:
-        return BOTH_CLAIMS if quiet else THREEFOLD_ONLY
-    return FIFTY_ONLY if quiet else ()
-
-
-BOTH_CLAIMS = (Claim.THREEFOLD, Claim.FIFTY)
-THREEFOLD_ONLY = (Claim.THREEFOLD,)
-FIFTY_ONLY = (Claim.FIFTY,)
+    """What may be claimed for a position that has been there so often."""
+    repeated = (Claim.THREEFOLD,) if occurrences >= CLAIM_REPETITIONS else ()
+    return (*repeated, Claim.FIFTY) if position.halfmove_clock >= CLAIM_QUIET_PLIES else repeated

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -65,38 +66,53 @@ _TAG_START = re.compile(r'\[[A-Z]\w*\s+"')
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 
+@dataclass(slots=True)
+class _OpenComment:
+    """A comment whose end has not been seen yet."""
+
+    line: int
+    parts: list[str]
+    closed: bool = False
+
+    def take(self, line: str) -> str | None:
+        """One more line: what follows the comment in it, None if nothing does as the comment goes on."""
+        if _TAG_START.match(line):
+            return line
+        part, brace, rest = line.partition("}")
+        self.parts.append(part)
+        self.closed = bool(brace)
+        return rest if brace else None
+
+    def tokens(self) -> Iterator[Token]:
+        yield Token(Kind.COMMENT, "\n".join(self.parts), self.line)
+        if not self.closed:
+            yield Token(Kind.BROKEN, "a comment is not closed: expected }", self.line)
+
+
 def tokens(source: Source) -> Iterator[Token]:
     """The tokens of a PGN text, in order, without move numbers."""
-    comment: list[str] | None = None
-    opened = 0
+    comment: _OpenComment | None = None
     for number, line in enumerate(_lines(source), 1):
-        text = line
+        rest = line
         if comment is not None:
-            if _TAG_START.match(text):
-                yield Token(Kind.COMMENT, "\n".join(comment), opened)
-                yield Token(Kind.BROKEN, "a comment is not closed: expected }", opened)
-                comment = None
-            else:
-                end = text.find("}")
-                comment.append(text if end < 0 else text[:end])
-                if end < 0:
-                    continue
-                yield Token(Kind.COMMENT, "\n".join(comment), opened)
-                comment, text = None, text[end + 1 :]
-        elif text.startswith("%"):
+            after = comment.take(line)
+            if after is None:
+                continue
+            yield from comment.tokens()
+            comment, rest = None, after
+        elif line.startswith("%"):
             continue
-        for token in _line_tokens(text, number):
-            if token.kind is Kind.COMMENT and token.value:
-                comment, opened = [token.text], number
+        for token in _line_tokens(rest, number):
+            if isinstance(token, _OpenComment):
+                comment = token
             else:
                 yield token
     if comment is not None:
-        yield Token(Kind.COMMENT, "\n".join(comment), opened)
-        yield Token(Kind.BROKEN, "a comment is not closed: expected }", opened)
+        yield from comment.tokens()
 
 
-def _line_tokens(line: str, number: int) -> Iterator[Token]:
-    """The tokens of one line. A comment that goes on is the last one and has a value."""
+def _line_tokens(line: str, number: int) -> Iterator[Token | _OpenComment]:
+    """The tokens of one line; a comment that goes on in the next one comes last."""
     for match in _TOKEN.finditer(line):
         text = match[match.lastgroup] if match.lastgroup else ""
         match match.lastgroup:
@@ -105,7 +121,7 @@ def _line_tokens(line: str, number: int) -> Iterator[Token]:
             case "value":
                 yield Token(Kind.TAG, match["TAG"], number, _unescaped(text))
             case "unclosed":
-                yield Token(Kind.COMMENT, text[1:], number, "goes on")
+                yield _OpenComment(number, [text[1:]])
             case "rest":
                 yield Token(Kind.COMMENT, text, number)
             case "offer":

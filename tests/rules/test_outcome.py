@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
 
 import pytest
 
@@ -180,28 +181,48 @@ def test_mates_that_could_mate_rests_on(fen: str) -> None:
 
 
 def test_no_lone_knight_mates_a_king_with_queens_nor_a_lone_bishop_one_with_rooks() -> None:
-    """Searches all mates with two men beside the kings, the mated king in one eighth of the board."""
     for own, foe in (("N", "q"), ("B", "r"), ("B", "q")):
         assert not list(mates(own, foe)), (own, foe)
     assert any(mates("N", "r"))
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("own", "foes", "found"),
+    [
+        ("N", ("q", "qq"), False),
+        ("B", ("rr", "rq", "qr", "qq"), False),
+        ("N", ("qr", "rq"), True),
+    ],
+)
+def test_nor_against_two_of_them(own: str, foes: tuple[str, ...], found: bool) -> None:
+    """The same with two men beside the mated king, who stands on the edge: elsewhere it takes more."""
+    assert any(is_mate(fen) for foe in foes for fen in cages(own, foe, range(4))) is found
+
+
+ONE_EIGHTH = (0, 1, 2, 3, 9, 10, 11, 18, 19, 27)
+"""Squares that are all squares, but for turns and mirrors."""
+
+
 def mates(own: str, foe: str) -> Iterator[str]:
-    """FENs in which White's man and king mate Black's king, who has one other man beside him or near."""
-    for king in (0, 1, 2, 3, 9, 10, 11, 18, 19, 27):
+    """FENs in which White's man and king mate Black's king, who has one other man beside him."""
+    return filter(is_mate, cages(own, foe, ONE_EIGHTH))
+
+
+def cages(own: str, foes: str, kings: Iterable[int]) -> Iterator[str]:
+    """Black's king with his men beside him, White's king two squares off or far, and White's man where it may check."""
+    for king in kings:
         ring = [square for square in range(64) if apart(square, king) == 1]
-        for white_king in (square for square in range(64) if apart(square, king) in (2, 3)):
-            for other in (square for square in ring if square != white_king):
-                for man in range(64):
-                    if man in (king, white_king, other) or not aims(own, man, king):
-                        continue
-                    fen = fen_of({king: "k", white_king: "K", other: foe, man: own}, "b")
-                    if is_mate(fen):
-                        yield fen
+        near = [63, *(square for square in range(64) if apart(square, king) == 2)]
+        for guards in combinations(ring, len(foes)):
+            shut = {king: "k", **dict(zip(guards, foes, strict=True))}
+            for white_king, man in product(near, range(64)):
+                if white_king != man and man not in shut and aims(own, man, king):
+                    yield fen_of({**shut, white_king: "K", man: own}, "b")
 
 
 def is_mate(fen: str) -> bool:
-    """True if Black is mated; White may have moved the man or the king, so that he must not be in check himself."""
+    """True if Black is mated, in a position that can be played."""
     try:
         return parse_fen(fen).is_checkmate()
     except FenError:
