@@ -149,18 +149,22 @@ def castling_landings(position: Position, rook: int) -> tuple[int, int]:
 def _fault_of_king(position: Position, origin: int, square: int) -> Why:
     side = castling_side(position, origin, square)
     if side is not None:
-        return _fault_of_castling(position, origin, square, side)
+        return fault_of_castling(position, side)
     steps = max(abs((origin & 7) - (square & 7)), abs((origin >> 3) - (square >> 3)))
     own = position.occupied_by(position.turn)
     return Why.KING_INTO_CHECK if steps == 1 and not own >> square & 1 else Why.NOT_A_MOVE
 
 
-def _fault_of_castling(position: Position, king: int, landing: int, side: int) -> Why:
-    """The first of the six conditions of 3.8.2 that fails, in the order right, path, check."""
+def fault_of_castling(position: Position, side: int) -> Why:
+    """Why castling to that side (+1 the h-file, -1 the a-file), which is not legal, is not (FIDE Laws 3.8.2).
+
+    The first condition that fails, in the order right, path, check.
+    """
+    king = position.pieces(position.turn, Role.KING).bit_length() - 1
     rook = castling_rook(position, king, side)
     if rook is None:
         return Why.CASTLE_RIGHTS
-    rook_landing = landing - side
+    landing, rook_landing = castling_landings(position, rook)
     path = _span(king, landing) | _span(rook, rook_landing) | _between(king, rook)
     if path & position.occupied & ~(1 << king | 1 << rook):
         return Why.CASTLE_BLOCKED

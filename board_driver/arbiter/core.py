@@ -23,7 +23,14 @@ from dataclasses import replace
 from board_driver.arbiter import touching, words
 from board_driver.arbiter.boardview import BoardView
 from board_driver.arbiter.clockside import ClockSide, Pressed
-from board_driver.arbiter.faults import Fault, LastPly, find_fault, illegal_capture_shape, part_released
+from board_driver.arbiter.faults import (
+    Fault,
+    LastPly,
+    fault_of_stray,
+    find_fault,
+    illegal_capture_shape,
+    part_released,
+)
 from board_driver.arbiter.ledger import Ledger
 from board_driver.arbiter.reading import fits, in_hand, shown
 from board_driver.arbiter.score import Score
@@ -34,14 +41,14 @@ from board_driver.mind import Settings, TouchRule
 from board_driver.sensing.cells import Cells
 from board_driver.sensing.settle import SettledChange
 from rules.claims import Offers, Verdict
-from rules.irregularity import Kind, Why, castling_side
+from rules.irregularity import Kind, Why, castling_landings, castling_side
 from rules.move import Move
 from rules.outcome import Claim, Outcome
 from rules.pieces import Role
 from rules.position import Position
 from rules.ruleset import ruleset
 from rules.squares import Bitboard, Colour, Square, set_of, squares_of
-from rules.touch import Obligation, Owed, capture_owed, castling_owed, free, obligation
+from rules.touch import Obligation, Owed, capture_owed, castling_owed, castling_rooks, free, obligation
 
 PRESS_BOUNCE_MS = 300
 """Two presses by one player within this time are one."""
@@ -187,8 +194,14 @@ class Core:
     def _shown(self, pressed: bool = False) -> Move | None:
         self.standing = self._strays()
         waiting = set_of(s.square for s in self.standing if s.home is not None and self.turn.enemy >> s.home & 1)
-        allowed = [m for m in self.owed().moves if self._refused.get(Square(m.landing)) != self.view.placed[m.landing]]
+        allowed = [m for m in self.owed().moves if not self._is_refused(m)]
         return shown(self.turn, self.view, allowed, waiting, pressed) or self._rook_of_castling(allowed)
+
+    def _is_refused(self, move: Move) -> bool:
+        """A man knocked over makes no move, nor does one that a breach of touch-move has left where it is."""
+        if self.turn.knocked >> move.origin & 1:
+            return True
+        return self._refused.get(Square(move.landing)) == self.view.placed[move.landing]
 
     def _rook_of_castling(self, allowed: Sequence[Move]) -> Move | None:
         """Castling is shown that is not to be had, with the rook owed: the rook's move stands, not the king's (D6)."""
@@ -217,7 +230,8 @@ class Core:
             self.turn.fixed = part
 
     def _find_fault(self, t_ms: int) -> None:
-        found = find_fault(self.turn, self.view, self.owed(), self.standing, self._last)
+        standing = tuple(s for s in self.standing if s.home is None or not self.turn.knocked >> s.home & 1)
+        found = find_fault(self.turn, self.view, self.owed(), standing, self._last)
         old = self.fault
         if found is None or (old is not None and _same(old, found)):
             return
@@ -252,12 +266,10 @@ class Core:
 
     def _make(self, move: Move, t_ms: int, made_ms: int) -> None:
         old = self.turn
-        could_castle = next((m for m in self.position.legal_moves() if m.rook_origin == move.origin), None)
-        could_castle = could_castle if could_castle and could_castle.rook_landing == move.landing else None
         self.score.settle_last()
         self.say(self.score.make(old, move, t_ms, made_ms, provisional=not self.strict))
         self.clock.made(old.mover)
-        self._last = LastPly(move, could_castle)
+        self._last = LastPly(move, _king_to(old.position, move))
         self.promoted = Square(move.landing) if move.promotion is not None else None
         self.by_default = move.promotion is not None and old.choice is None
         self._begin_turn(_passed(old.position, move))
@@ -267,7 +279,8 @@ class Core:
         position = self.score.game.position
         waiting_strays = [s for s in self.standing if s.home is not None and position.occupied >> s.home & 1]
         elsewhere = set_of(s.home for s in waiting_strays if s.home is not None)
-        self.turn = Turn(position, passed, began=self.view.stamp, away=self.view.missing(position.occupied))
+        away = self.view.missing(position.occupied)
+        self.turn = Turn(position, passed, self.view.stamp, away, knocked=self.turn.knocked & away)
         self._refused = {}
         if self.fault is not None:
             stays = self.fault.offender is self.turn.mover and self.fault.why.kind is not Kind.ILLEGAL
@@ -300,7 +313,7 @@ class Core:
             return
         undecided = self.turn.undecided
         self.say(self.score.revise(now, t_ms))
-        self._last = LastPly(now, None)
+        self._last = LastPly(now)
         self.outcome = None
         self._begin_turn(None)
         self.turn.undecided = undecided
@@ -348,7 +361,7 @@ class Core:
         self.promoted = None
         self._last = None
         if self.score.plies:
-            self._last = LastPly(self.score.plies[-1].move, None)
+            self._last = LastPly(self.score.plies[-1].move)
 
     # -- presses
 
@@ -380,13 +393,17 @@ class Core:
         fault = self.fault
         if fault is not None and fault.offender is colour and not fault.completed:
             return replace(fault, why=Why.CASTLE_INCOMPLETE) if self._king_alone(fault) else fault
-        newest = max(self.standing, key=lambda s: self.view.placed[s.square], default=None)
-        if newest is not None and newest.home is not None and self.turn.own >> newest.home & 1:
+        own = [s for s in self.standing if s.home is not None and self.turn.own >> s.home & 1]
+        newest = max(own, key=lambda s: self.view.placed[s.square], default=None)
+        if newest is not None:
             part = self._unfinished()
             if part is not None:
                 why = Why.EP_NOT_REMOVED if part.is_en_passant else Why.CASTLE_INCOMPLETE
                 square = newest.square if self.view.missing(1 << part.landing) else Square(part.landing)
                 return Fault(why, square, colour, Square(part.origin), self.view.placed[square])
+            wrong = fault_of_stray(self.turn, self.view, self.owed(), newest, self._last)
+            if wrong is not None:
+                return wrong
         shape = illegal_capture_shape(self.turn, self.view)
         return shape or Fault(Why.NO_MOVE, None, colour, None, self.view.stamp)
 
@@ -445,7 +462,7 @@ class Core:
         """Say how to put the board right, once for each state of it that is wrong."""
         target = self.target()
         lift, place = self.view.surplus(target), self.view.missing(target)
-        if self.fault is None or not (lift or place):
+        if (self.fault is None and not self.turn.knocked) or not (lift or place):
             self._asked = (0, 0)
             return
         if (lift, place) != self._asked:
@@ -469,6 +486,16 @@ def _same(old: Fault, new: Fault) -> bool:
 
 def _same_but(move: Move, was: Move, role: Role) -> bool:
     return bool(move.landing == was.landing and move.promotion is role)
+
+
+def _king_to(position: Position, move: Move) -> tuple[Square, Square] | None:
+    """Where the king would follow if this rook's move is meant as the first half of a castling (4.4.2)."""
+    if move.is_castling or move.origin not in castling_rooks(position):
+        return None
+    king_landing, rook_landing = castling_landings(position, move.origin)
+    if move.landing != rook_landing:
+        return None
+    return Square(position.pieces(position.turn, Role.KING).bit_length() - 1), Square(king_landing)
 
 
 def _passed(position: Position, move: Move) -> Square | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from board_driver.arbiter.boardview import BoardView, shows_colour
 from board_driver.arbiter.strays import Stray, castling_shape
 from board_driver.arbiter.turn import Turn
-from rules.irregularity import Why, breach, castling_side, fault_of_move
+from rules.irregularity import Why, breach, castling_side, fault_of_castling, fault_of_move
 from rules.move import Move
 from rules.squares import Colour, Square, squares_of
 from rules.touch import Obligation, Owed, barred_castlings
@@ -32,10 +32,13 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class LastPly:
-    """The ply before this turn, as far as faults depend on it. `could_castle`: the castling a rook's move gave up."""
+    """The ply before this turn, as far as faults depend on it.
+
+    `king_to`: (from, to) of the king if the rook's move looked like the first half of a castling; else None.
+    """
 
     move: Move
-    could_castle: Move | None
+    king_to: tuple[Square, Square] | None = None
 
 
 def part_released(turn: Turn, owed: Obligation, standing: tuple[Stray, ...]) -> Move | None:
@@ -56,9 +59,8 @@ def find_fault(
 ) -> Fault | None:
     """What is wrong with what was set down last; None if nothing is."""
     if shape := castling_shape(turn, view):
-        landing, king = Square(shape[0][0]), Square(shape[0][1])
-        why = _fault_of_own(turn, owed, king, landing)
-        return _fault(turn, view, why, landing, king) if why else None
+        (landing, king), (_, rook) = shape
+        return _fault(turn, view, _fault_of_castling_shown(turn, owed, king, rook), Square(landing), Square(king))
     if capture := _wrong_capture(turn, view, owed):
         return capture
     if not standing:
@@ -126,13 +128,20 @@ def _fault_of_own(turn: Turn, owed: Obligation, home: Square, square: Square) ->
     return breach(owed)
 
 
+def _fault_of_castling_shown(turn: Turn, owed: Obligation, king: int, rook: int) -> Why:
+    """Why king and rook, both moved, have not castled."""
+    legal = next((m for m in turn.position.moves_from(king) if m.rook_origin == rook), None)
+    if legal is None:
+        return fault_of_castling(turn.position, 1 if rook > king else -1)
+    return Why.CASTLE_ROOK_FIRST if legal in barred_castlings(turn.position, turn.groups()) else breach(owed)
+
+
 def _fault_of_waiting(home: Square, square: Square, last: LastPly | None) -> Why:
     if last is None:
         return Why.OUT_OF_TURN
-    if home == last.move.landing:
+    if home in (last.move.landing, last.move.rook_landing):
         return Why.RELEASED
-    castling = last.could_castle
-    if castling is not None and home == castling.origin and square == castling.landing:
+    if (home, square) == last.king_to:
         return Why.CASTLE_ROOK_FIRST
     return Why.OUT_OF_TURN
 

@@ -37,7 +37,9 @@ def strays(turn: Turn, view: BoardView, owed: Sequence[Move], last: Move | None)
         surplus = [s for s in surplus if s not in (stray.square for stray in out)]
     for square in surplus:
         fitting = [h for h in free if _can_be(turn, view, h, square)]
-        home = max(fitting, key=lambda h: (_likelihood(turn, h, square, owed, last), view.lifted[h]), default=None)
+        up = [h for h in fitting if view.lifted[h] <= view.placed[square]]
+        likely = {h: (_likelihood(turn, h, square, owed, last), view.lifted[h]) for h in up or fitting}
+        home = max(likely, key=lambda h: likely[h], default=None)
         if home is not None:
             free.remove(home)
         out.append(Stray(square, home))
@@ -78,7 +80,7 @@ def _likelihood(turn: Turn, home: int, square: int, owed: Sequence[Move], last: 
             rank = 4
         else:
             rank = 2
-    elif (last is not None and last.landing == home) or is_pseudo_legal(position, home, square):
+    elif (last is not None and home in (last.landing, last.rook_landing)) or is_pseudo_legal(position, home, square):
         rank = 3
     else:
         rank = 1
