@@ -86,8 +86,8 @@ def _capture(table: Table, origin: Square, square: Square, when: When) -> Timing
         case CaptureWay.UNSEEN:
             man, lifted = table.raise_from(origin, when.start_ms)
             victim = table.men.pop(square)
-            arrives = max(lifted + table.spread(table.habits.carry_ms, 0.3), victim.free_ms + STANDS_MS, when.earliest_ms)
-            settled = table.set_down(man, square, arrives)
+            arrives = max(lifted + table.spread(table.habits.carry_ms, 0.3), victim.free_ms + STANDS_MS)
+            settled = table.set_down(man, square, arrives, when.earliest_ms)
             table.discard(victim, settled - 20)
         case _ as never:
             assert_never(never)
