@@ -55,8 +55,8 @@ def gives_check(position: Position, move: Move) -> bool:
         if PAWN_ATTACKS[position.side.turn ^ 1][king] & landing:
             return True
     elif kind != KING:
-        on_line = (diagonal & origin and BISHOP_LINES[king] & landing) or (straight & origin and ROOK_LINES[king] & landing)
-        if on_line and not BETWEEN[king][move.landing] & (occupied ^ origin):
+        on_line = (BISHOP_LINES[king] if diagonal & origin else 0) | (ROOK_LINES[king] if straight & origin else 0)
+        if on_line & landing and not BETWEEN[king][move.landing] & (occupied ^ origin):
             return True
     return unveils(position, move, king, occupied)
 
@@ -69,7 +69,7 @@ def unveils(position: Position, move: Move, king: int, occupied: Bitboard) -> bo
     _, _, diagonal, straight, _, _ = position.us
     behind = line & (ROOK_LINES[king] & straight | BISHOP_LINES[king] & diagonal)
     between = BETWEEN[king]
-    return any([between[square] & occupied == move.origin_bit for square in SQUARES[behind]])
+    return any(between[square] & occupied == move.origin_bit for square in SQUARES[behind])
 
 
 def veils(position: Position, king: int, occupied: Bitboard) -> Bitboard:

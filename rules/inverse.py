@@ -90,12 +90,9 @@ def _first_moves(position: Position, occupied: Bitboard) -> list[Move]:
     if not position.side.plain or not own_gone or own_gone & (own_gone - 1):
         # Their man landed where ours began, or ours was castling.
         return position.legal_moves()
-    # Our move began on the one square that is empty now, whatever came after.
-    moves = position.moves_from(own_gone.bit_length() - 1)
-    if own_gone & position.side.rooks:
-        # Or it was castling with this rook, and their man landed where the king had been.
-        moves = moves + [move for move in king_reach(position)[1]]
-    return moves
+    # Our move began on the one square that is empty now, whatever came after: also in castling, as a man of theirs that
+    # can land on our king's square gave check, and then there was no castling.
+    return position.moves_from(own_gone.bit_length() - 1)
 
 
 def touching(position: Position, squares: Bitboard) -> list[Move]:

@@ -67,8 +67,9 @@ def sans(position: Position) -> dict[Move, str]:
     for group in groups.values():
         if len(group) > 1:
             for move in group:
-                text = texts[move]
-                texts[move] = text[0] + _distinction(move, [other.origin for other in group if other is not move]) + text[1:]
+                letter, rest = texts[move][0], texts[move][1:]
+                others = [other.origin for other in group if other is not move]
+                texts[move] = letter + _distinction(move, others) + rest
     return texts
 
 
@@ -136,8 +137,8 @@ def _distinction(move: Move, rivals: list[int]) -> str:
     if not rivals:
         return ""
     origin, name = move.origin, SQUARE_NAMES[move.origin]
-    if all([(rival ^ origin) & 7 for rival in rivals]):
+    if all((rival ^ origin) & 7 for rival in rivals):
         return name[0]
-    if all([(rival ^ origin) & 56 for rival in rivals]):
+    if all((rival ^ origin) & 56 for rival in rivals):
         return name[1]
     return name

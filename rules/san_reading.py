@@ -161,11 +161,12 @@ def _standing(text: str) -> Bitboard | None:
 
 
 def _pawn_reading(start: str, target: int, promotion: Role | None, takes: bool) -> Reading | None:
+    start = start.removeprefix("P")
     if not start:
         return ("", FILES[target & 7], target, promotion)
     if start == SQUARE_NAMES[target][0] and not takes:
         return None  # `bb5` is a bishop
-    standing = _standing(start.removeprefix("P") if len(start) > 1 else start)
+    standing = _standing(start)
     return None if standing is None or start[0] in _RANKS else ("", standing, target, promotion)
 
 
