@@ -21,6 +21,7 @@ from benchmarks.random_games import random_games
 from benchmarks.scoring import Score, broken, score
 from benchmarks.simple_decoders import Published, read_lift_then_place, read_settled
 from board_driver.mind import Settings
+from board_driver.progressbar import ProgressBar
 from board_driver.recorder import Recorder
 from board_driver.recorder.prices import Prices
 from board_driver.scan import Sensing
@@ -145,13 +146,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _watched(what: str, tasks: list[Task], jobs: int) -> list[Outcome]:
-    outcomes = []
-    for number, outcome in enumerate(run(tasks, jobs), 1):
+    progress, outcomes = ProgressBar(len(tasks), sys.stderr), []
+    for outcome in run(tasks, jobs):
         outcomes.append(outcome)
-        if sys.stderr.isatty():
-            print(f"\r{what}: {number} of {len(tasks)} ", end="", file=sys.stderr, flush=True)
-    if sys.stderr.isatty() and tasks:
-        print(file=sys.stderr)
+        progress.step(len(outcomes), what)
+    progress.clear()
     return outcomes
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the logs and say in one line what was written."""
+    from board_driver.progressbar import ProgressBar
     from board_driver.scan import Sensing
     from board_driver.simulate import Extra, Level, simulate_game
     from board_driver.simulate.gamefile import read_games
@@ -54,8 +56,11 @@ def run(arguments: argparse.Namespace) -> int:
     limit = None if arguments.games is None else _number("--games", arguments.games, 1, 10**6)
     games = read_games(Path(arguments.file), limit)
     folder = _made(Path(arguments.out))
-    for game in games:
+    progress = ProgressBar(len(games), sys.stderr)
+    for number, game in enumerate(games):
+        progress.step(number, game.id)
         _write(simulate_game(game, level, seed, sensing=sensing, scan_hz=scan_hz, extras=extras), folder)
+    progress.clear()
     print(f"{len(games)} {'game' if len(games) == 1 else 'games'} at {level.value}, seed {seed}: {folder}")
     return 0
 
