@@ -247,6 +247,18 @@ def test_a_board_that_is_deaf_while_its_boot_loader_runs_is_not_spoken_to() -> N
     assert codec.outgoing(2_001)[0].payload.startswith(b"\nO 0007 ")
 
 
+def test_a_board_that_falls_silent_is_noticed_within_two_seconds() -> None:
+    talk = Dialogue(TouchmoveCodec(session=7), new_board(), WholeWire(), WholeWire())
+    talk.codec.connected(0)
+    settle(talk)
+    talk.to_host = LossyWire(share=1.0)
+    cut_ms = talk.now_ms
+    talk.run_until(lambda: any(isinstance(m, DeviceTrouble) for m in talk.messages), 2_000)
+    assert talk.now_ms - cut_ms <= 1_500
+    assert (wake := talk.codec.next_wake_ms()) is not None
+    assert wake > talk.now_ms - 1, "it does not spin"
+
+
 def test_an_unknown_version_is_said() -> None:
     codec = TouchmoveCodec(session=7)
     codec.connected(0)
