@@ -21,10 +21,10 @@ from board_driver.boards.virtual import VirtualBoard
 from board_driver.daemon import Daemon
 from board_driver.inputerror import InputError, shortened
 from board_driver.mind import LightsSetting, Mode, TouchRule
-from board_driver.scribe import Folder, OneFile, Scribe
 from rules.ruleset import RULESETS
 
 if TYPE_CHECKING:
+    from board_driver.scribe import Folder, OneFile, Scribe
     from board_driver.web.server import Server
 
 FASTEST = 1000.0
@@ -70,7 +70,7 @@ async def serve(plan: Plan) -> None:
     daemon = Daemon(board, plan.choice.settings, clock=Clock(plan.rate))
     if isinstance(board, VirtualBoard):
         exchange_promoted(daemon, board)
-    scribe = None if plan.place is None else Scribe(daemon, plan.place)
+    scribe = None if plan.place is None else scribe_for(daemon, plan.place)
     with stopping_on_signals(daemon):
         server, address = await start_server(daemon, plan.host, plan.port)
         try:
@@ -95,9 +95,20 @@ async def live(daemon: Daemon, scribe: Scribe | None, on_ready: Callable[[], Non
 
 def place_of(pgn: str | None, games: str | None) -> OneFile | Folder | None:
     """Where the games go, by `--pgn` and `--games`. Raises InputError if that place cannot be."""
+    if pgn is None and games is None:
+        return None
+    from board_driver.scribe import Folder, OneFile  # noqa: PLC0415
+
     if pgn is not None:
         return OneFile(Path(pgn).expanduser())
-    return None if games is None else Folder(Path(games).expanduser())
+    return Folder(Path(games or ".").expanduser())
+
+
+def scribe_for(daemon: Daemon, place: OneFile | Folder) -> Scribe:
+    """Who writes the daemon's games there."""
+    from board_driver.scribe import Scribe  # noqa: PLC0415
+
+    return Scribe(daemon, place)
 
 
 async def start_server(daemon: Daemon, host: str, port: int) -> tuple[Server, str]:

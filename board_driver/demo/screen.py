@@ -35,7 +35,7 @@ SIGNS: Mapping[Meaning, str] = {
 """What stands in the corner of a lit square, so that colour is not the only sign."""
 
 RESET = "\x1b[0m"
-_LIGHT, _DARK = (222, 205, 172), (166, 134, 100)
+_LIGHT, _DARK = (190, 166, 128), (132, 100, 70)
 _INK = {Colour.WHITE: (255, 255, 255), Colour.BLACK: (20, 16, 13)}
 
 
@@ -96,7 +96,7 @@ def _ground(square: int, meaning: Meaning | None) -> str:
     red, green, blue = _LIGHT if (square ^ square >> 3) & 1 else _DARK
     if meaning is not None:
         lit = LOOKS[meaning].colour
-        red, green, blue = ((board + 2 * light) // 3 for board, light in zip((red, green, blue), lit, strict=True))
+        red, green, blue = ((board + light) // 2 for board, light in zip((red, green, blue), lit, strict=True))
     return f"\x1b[48;2;{red};{green};{blue}m"
 
 
