@@ -1,7 +1,8 @@
 """Play mode as a mind: raw scans, presses and buttons in, rulings and pictures out.
 
 Scans are settled first. A press or a button waits until everything that began before it has settled, so that inputs
-come to the core in the order in which hands did them: board before clock at equal times.
+come to the core in the order in which hands did them: board before clock at equal times. Then come the things around a
+game: the setup before it, the pieces set up anew after it, and what only time decides.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from board_driver.arbiter.buttons import press_button
 from board_driver.arbiter.core import Core
 from board_driver.arbiter.fenstd import passed_square
 from board_driver.arbiter.lighting import picture
+from board_driver.arbiter.newgame import FreshStart
 from board_driver.arbiter.report import summary
-from board_driver.arbiter.setting_up import diagnosis, wrong_squares
-from board_driver.events import Event, Lit, Notice, RestoreAsked
+from board_driver.arbiter.setting_up import diagnosis, upside_down, wrong_squares
+from board_driver.events import Event, Fault, Lit, Notice, RestoreAsked
 from board_driver.gamerecord import GameRecord
 from board_driver.lights.picture import DARK, Meaning, Picture
 from board_driver.mind import LightsSetting, Settings
@@ -25,7 +27,11 @@ from board_driver.sensing.cells import Cells, cells_of_occupancy
 from board_driver.sensing.senses import Senses
 from board_driver.sensing.settle import SettledChange
 from rules.fen import parse_fen
-from rules.squares import Bitboard, Colour, set_of, squares_of
+from rules.outcome import Outcome, Reason, Result
+from rules.squares import Bitboard, Colour, set_of, square_name, squares_of
+
+INFER_MS = 3000
+"""After so long without a change, a man in hand that can only stand on a dead square is taken to stand there."""
 
 
 class Arbiter:
@@ -41,6 +47,9 @@ class Arbiter:
         self._waiting: list[Press | Button] = []
         self._asked_takeback: set[Colour] = set()
         self._diagnosis = ""
+        self._fresh = FreshStart()
+        self._infer_ms: int | None = None
+        self._past: list[tuple[GameRecord, dict[str, object]]] = []
         self._picture: Picture = DARK
         self._now_ms = 0
 
@@ -65,12 +74,13 @@ class Arbiter:
         while (wake_ms := self.next_wake_ms()) is not None and wake_ms <= now_ms:
             self._now_ms = max(self._now_ms, wake_ms)
             out += self._run(self._senses.advance(wake_ms), wake_ms)
+            out += self._fire(wake_ms)
         self._now_ms = max(self._now_ms, now_ms)
         return out
 
     def next_wake_ms(self) -> int | None:
         """When `advance` should be called if nothing comes in before; None when nothing is waited for."""
-        wakes = [self._senses.next_wake_ms()]
+        wakes = [self._senses.next_wake_ms(), self._core.announce_ms(), self._fresh.due_ms(), self._infer_ms]
         if self._waiting:
             wakes.append(self._due_ms(self._waiting[0]))
         return min((w for w in wakes if w is not None), default=None)
@@ -81,11 +91,15 @@ class Arbiter:
 
     def summary(self) -> dict[str, object]:
         """The replay contract's summary of the present game (without `log`)."""
-        return summary(self._core)
+        found = summary(self._core)
+        if self._past:
+            brief = {"uci": found["uci"], "fen": found["fen"], "result": found["result"]}
+            found["games"] = [past for _, past in self._past] + [brief]
+        return found
 
     def games(self) -> Sequence[GameRecord]:
         """All games so far, the present one last."""
-        return [self._core.score.record(self._core.outcome)]
+        return [record for record, _ in self._past] + [self._core.score.record(self._core.outcome)]
 
     # -- inside
 
@@ -124,8 +138,47 @@ class Arbiter:
     def _settle(self, changes: list[SettledChange], now_ms: int) -> list[Event]:
         if not self._begun:
             return self._look_at_setup(now_ms)
-        self._core.settle(changes, now_ms)
-        return self._core.drain()
+        core = self._core
+        over = core.outcome is not None
+        core.settle(changes, now_ms)
+        at_start = not any(wrong_squares(self._start, self._senses.settled, self._live))
+        fits_game = core.position.occupied == self._start.occupied
+        self._fresh.observe(at_start, over, len(core.score.plies), fits_game, now_ms)
+        self._infer_ms = now_ms + INFER_MS if self._settings.dead_squares else None
+        return core.drain()
+
+    def _fire(self, now_ms: int) -> list[Event]:
+        """What only time decides."""
+        announce_ms, fresh_ms = self._core.announce_ms(), self._fresh.due_ms()
+        if announce_ms is not None and announce_ms <= now_ms:
+            self._core.announce(now_ms)
+        if self._infer_ms is not None and self._infer_ms <= now_ms:
+            self._infer_ms = None
+            self._core.infer(now_ms)
+        out = self._core.drain()
+        if fresh_ms is not None and fresh_ms <= now_ms:
+            out += self._begin_anew(now_ms)
+        return out + self._repaint(now_ms)
+
+    def _begin_anew(self, now_ms: int) -> list[Event]:
+        """The pieces were set up anew: keep the game that was, and begin another."""
+        outcome = self._core.outcome or Outcome(Result.UNFINISHED, Reason.ABANDONED)
+        found = self._core.score.record(outcome)
+        last = summary(self._core)
+        self._past.append((found, {"uci": last["uci"], "fen": last["fen"], "result": found.result}))
+        self._fresh.begun()
+        return [Notice(now_ms, "new-game", "the pieces are set up anew: a new game begins"), *self._begin(now_ms)]
+
+    def _begin(self, now_ms: int) -> list[Event]:
+        cells = self._senses.settled
+        self._core = self._new_core(cells, now_ms)
+        self._begun = True
+        self._asked_takeback.clear()
+        self._core.view.reversed = upside_down(self._start, cells, self._live)
+        return [
+            Fault(now_ms, "magnet", s, f"the piece on {square_name(s)} has its magnet in upside down; it is followed")
+            for s in squares_of(self._core.view.reversed)
+        ]
 
     def _choose(self, item: Press | Button, now_ms: int) -> list[Event]:
         if not self._begun:
@@ -148,9 +201,7 @@ class Arbiter:
         cells = self._senses.settled
         text = diagnosis(self._start, cells, self._live)
         if not text:
-            self._core = self._new_core(cells, now_ms)
-            self._begun = True
-            return []
+            return self._begin(now_ms)
         if text == self._diagnosis:
             return []
         self._diagnosis = text

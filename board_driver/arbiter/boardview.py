@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from board_driver.sensing.cells import SOMETHING, Cell, Cells, occupied_of
 from board_driver.sensing.settle import SettledChange
+from rules.move import Move
 from rules.pieces import Piece
 from rules.squares import Bitboard, Colour
 
@@ -14,12 +15,14 @@ from rules.squares import Bitboard, Colour
 class BoardView:
     """The settled board. `live` are the squares whose sensors work; all others are never believed."""
 
-    __slots__ = ("began_ms", "cells", "lifted", "live", "occupied", "placed", "stamp")
+    __slots__ = ("began_ms", "cells", "lifted", "live", "occupied", "placed", "reversed", "stamp")
 
     def __init__(self, cells: Cells, live: Bitboard) -> None:
         self.cells: list[Cell] = list(cells)
         self.occupied: Bitboard = occupied_of(cells)
         self.live = live
+        self.reversed: Bitboard = 0
+        """Homes of men whose magnets are in upside down: they read as the other colour, wherever they go."""
         self.stamp = 0
         self.began_ms: int | None = None
         self.lifted = [-1] * 64
@@ -50,18 +53,28 @@ class BoardView:
         """Squares that hold something where the position has nothing."""
         return self.occupied & ~occupied & self.live
 
+    def agrees(self, square: int, piece: Piece, home: int) -> bool:
+        """Whether what is sensed on `square` can be that piece, which comes from `home`."""
+        cell = self.cells[square]
+        if cell is None or cell is SOMETHING:
+            return True
+        if isinstance(cell, Colour):
+            return cell is (piece.colour.opponent if self.reversed >> home & 1 else piece.colour)
+        return cell == piece
 
-def agrees(cell: Cell, piece: Piece) -> bool:
-    """Whether what is sensed on a square can be that piece."""
-    if cell is None or cell is SOMETHING:
-        return True
-    if isinstance(cell, Colour):
-        return cell is piece.colour
-    return cell == piece
+    def shows_colour(self, square: int, colour: Colour) -> bool:
+        """Whether the sensors positively say that a piece of that colour stands there."""
+        cell = self.cells[square]
+        if isinstance(cell, Colour):
+            return cell is colour
+        return isinstance(cell, Piece) and cell.colour is colour
 
-
-def shows_colour(cell: Cell, colour: Colour) -> bool:
-    """Whether the sensors positively say that a piece of that colour stands there."""
-    if isinstance(cell, Colour):
-        return cell is colour
-    return isinstance(cell, Piece) and cell.colour is colour
+    def follow(self, move: Move) -> None:
+        """A move was made: a man with an upside-down magnet is followed to where it went."""
+        gone = self.reversed >> move.origin & 1
+        self.reversed &= ~(1 << move.origin | 1 << move.landing)
+        self.reversed |= gone << move.landing
+        if move.rook_origin is not None and move.rook_landing is not None:
+            gone = self.reversed >> move.rook_origin & 1
+            self.reversed &= ~(1 << move.rook_origin)
+            self.reversed |= gone << move.rook_landing

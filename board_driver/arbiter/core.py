@@ -36,7 +36,19 @@ from board_driver.arbiter.reading import fits, in_hand, shown
 from board_driver.arbiter.score import Score
 from board_driver.arbiter.strays import Stray, castling_shape, strays
 from board_driver.arbiter.turn import Turn
-from board_driver.events import Claimable, Ended, Event, Irregular, Lifted, Placed, RestoreAsked, Revised, Touched
+from board_driver.events import (
+    Claimable,
+    Ended,
+    Event,
+    Irregular,
+    Lifted,
+    Notice,
+    Placed,
+    RestoreAsked,
+    Revised,
+    Touched,
+    Unsure,
+)
 from board_driver.mind import Settings, TouchRule
 from board_driver.sensing.cells import Cells
 from board_driver.sensing.settle import SettledChange
@@ -44,12 +56,14 @@ from rules.claims import Offers, Verdict
 from rules.irregularity import Kind, Why, castling_landings, castling_side
 from rules.move import Move
 from rules.outcome import Claim, Outcome
-from rules.pieces import Role
+from rules.pieces import PROMOTION_ROLES, Piece, Role
 from rules.position import Position
 from rules.ruleset import ruleset
 from rules.squares import Bitboard, Colour, Square, set_of, squares_of
 from rules.touch import Obligation, Owed, capture_owed, castling_owed, castling_rooks, free, obligation
 
+PROMOTION_ASK_MS = 10_000
+"""A game that ends by a promotion nobody chose is announced only after this time for another choice."""
 PRESS_BOUNCE_MS = 300
 """Two presses by one player within this time are one."""
 
@@ -75,6 +89,9 @@ class Core:
         """Where a piece stands that a pawn has become and that may still be changed (D7)."""
         self.by_default = False
         """That piece is a queen because nobody chose."""
+        self.inferred: list[int] = []
+        """Plies (from 1) that ended on a square whose sensor is dead, so that nobody saw them arrive."""
+        self._announce_ms: int | None = None
         self._last: LastPly | None = None
         self._refused: dict[Square, int] = {}
         self._press_ms: dict[Colour, int] = {}
@@ -105,7 +122,7 @@ class Core:
 
     def claims(self) -> tuple[Claim, ...]:
         """The draws that the player having the move may claim now (FIDE Laws 9.2, 9.3, 9.4)."""
-        if self.outcome is not None or self.turn.touched_at_all:
+        if self.outcome is not None or (self.strict and self.turn.touched_at_all):
             return ()
         return self.score.game.claims()
 
@@ -135,17 +152,21 @@ class Core:
             self.view.take(change)
         self._out += [Lifted(t_ms, s) for s in lifted] + [Placed(t_ms, s) for s in placed]
         if self.outcome is not None:
+            if any(self.turn.own >> s & 1 for s in lifted):
+                self.announce(t_ms)
+            self._exchanged(placed, t_ms)
             return
         touched = self._note_lifts(lifted)
         touching.note_places(self.turn, placed)
+        self._exchanged(placed, t_ms)
         self._judge(t_ms, changes[0].began_ms, bool(placed))
         self._say_touches(t_ms, touched)
 
     def press(self, colour: Colour, t_ms: int) -> None:
         """That player pressed the clock (FIDE Laws 6.2.1, 7.5)."""
         if self.outcome is not None:
-            if self.promoted is not None and colour is not self.turn.mover:
-                self.promoted = None
+            if colour is not self.turn.mover:
+                self.announce(t_ms)
             return
         if t_ms - self._press_ms.get(colour, -PRESS_BOUNCE_MS) < PRESS_BOUNCE_MS:
             return
@@ -167,6 +188,22 @@ class Core:
         if self.outcome is not None and not self.by_default:
             return
         self._change_promotion(role, t_ms)
+
+    def announce_ms(self) -> int | None:
+        """When the end of the game has to be announced that is held back for another choice of promotion."""
+        return self._announce_ms
+
+    def announce(self, t_ms: int) -> None:
+        """Nobody chose another piece: say that the game has ended, if that was held back."""
+        if self._announce_ms is not None and self.outcome is not None:
+            self._announce_ms = None
+            self.promoted = None
+            self.say(Ended(t_ms, str(self.outcome.result), str(self.outcome.reason)))
+
+    def infer(self, t_ms: int) -> None:
+        """Nothing has happened for a while: take what is in hand to stand on a dead square, if only that can be."""
+        if self.outcome is None and self._astray():
+            self._judge(t_ms, t_ms, placed=False, pressed=True)
 
     def rejudge(self, t_ms: int) -> None:
         """Judge the board again after something that no hand did, such as a move taken back by agreement."""
@@ -233,11 +270,18 @@ class Core:
         standing = tuple(s for s in self.standing if s.home is None or not self.turn.knocked >> s.home & 1)
         found = find_fault(self.turn, self.view, self.owed(), standing, self._last)
         old = self.fault
-        if found is None or (old is not None and _same(old, found)):
+        if found is None or (old is not None and _same(old, found)) or self._taking_back(found):
             return
         if found.offender is not self.turn.mover and found.home is not None:
             self.turn.forget(1 << found.home)
         self._charge(found, t_ms, self.rules.counts_at_release and not self.clock.in_use)
+
+    def _taking_back(self, fault: Fault) -> bool:
+        """In friendly play a piece put back where it came from is a move on its way to be taken back."""
+        if self.strict or self._last is None or fault.why is not Why.RELEASED:
+            return False
+        last = self._last.move
+        return self.score.plies[-1].provisional and fault.square in (last.origin, last.rook_origin)
 
     def _charge(self, fault: Fault, t_ms: int, completed: bool) -> None:
         """Let a fault stand, completed or not, and count it if it counts."""
@@ -269,9 +313,16 @@ class Core:
         self.score.settle_last()
         self.say(self.score.make(old, move, t_ms, made_ms, provisional=not self.strict))
         self.clock.made(old.mover)
+        self.view.follow(move)
+        if not self.view.live >> move.landing & 1:
+            self.inferred.append(len(self.score.plies))
+            self.say(Unsure(t_ms, len(self.score.plies), (self.score.ucis[-1],)))
         self._last = LastPly(move, _king_to(old.position, move))
         self.promoted = Square(move.landing) if move.promotion is not None else None
-        self.by_default = move.promotion is not None and old.choice is None
+        seen = isinstance(cell := self.view.cells[move.landing], Piece) and cell.role is move.promotion
+        self.by_default = move.promotion is not None and old.choice is None and not seen
+        if self.by_default:
+            self.say(Notice(t_ms, "promotion", words.promotion(old.mover), old.mover, {"default": "q"}))
         self._begin_turn(_passed(old.position, move))
         self._outcome_of_position(t_ms)
 
@@ -299,10 +350,21 @@ class Core:
             self.say(Claimable(t_ms, tuple(str(c) for c in claims)))
 
     def end(self, outcome: Outcome, t_ms: int) -> None:
-        """The game is over."""
+        """The game is over. One that ends on a promotion nobody chose is announced later."""
         self.outcome = outcome
         self.score.settle_last()
+        if self.by_default and self.promoted is not None:
+            self._announce_ms = t_ms + PROMOTION_ASK_MS
+            return
         self.say(Ended(t_ms, str(outcome.result), str(outcome.reason)))
+
+    def _exchanged(self, placed: Sequence[Square], t_ms: int) -> None:
+        """A board that knows its pieces sees what the pawn was exchanged for (4.6)."""
+        if self.promoted is None or self.promoted not in placed:
+            return
+        cell = self.view.cells[self.promoted]
+        if isinstance(cell, Piece) and cell.colour is not self.turn.mover and cell.role in PROMOTION_ROLES:
+            self._change_promotion(cell.role, t_ms)
 
     def _change_promotion(self, role: Role, t_ms: int) -> None:
         old = self.score.turns[-1]
@@ -315,6 +377,7 @@ class Core:
         self.say(self.score.revise(now, t_ms))
         self._last = LastPly(now)
         self.outcome = None
+        self._announce_ms = None
         self._begin_turn(None)
         self.turn.undecided = undecided
         self._outcome_of_position(t_ms)
@@ -359,6 +422,8 @@ class Core:
         self.fault = None
         self.outcome = None
         self.promoted = None
+        self._announce_ms = None
+        self.inferred = [ply for ply in self.inferred if ply <= len(self.score.plies)]
         self._last = None
         if self.score.plies:
             self._last = LastPly(self.score.plies[-1].move)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from board_driver.arbiter.boardview import BoardView, shows_colour
+from board_driver.arbiter.boardview import BoardView
 from board_driver.arbiter.strays import Stray, castling_shape
 from board_driver.arbiter.turn import Turn
 from rules.irregularity import Why, breach, castling_side, fault_of_castling, fault_of_move
@@ -91,7 +91,7 @@ def illegal_capture_shape(turn: Turn, view: BoardView) -> Fault | None:
     lacking = squares_of(view.missing(turn.position.occupied) & turn.own)
     for square in refilled:
         men = [h for h in lacking if view.lifted[h] <= view.placed[square]]
-        if men and not shows_colour(view.cells[square], turn.mover.opponent):
+        if men and not view.shows_colour(square, turn.mover.opponent):
             home = max(men, key=lambda h: view.lifted[h])
             why = fault_of_move(turn.position, home, square, turn.passed)
             return Fault(why, square, turn.mover, home, view.placed[square])
@@ -152,7 +152,7 @@ def _wrong_capture(turn: Turn, view: BoardView, owed: Obligation) -> Fault | Non
     for square in _refilled(turn, view):
         if view.placed[square] != view.stamp:
             continue
-        seen = shows_colour(view.cells[square], turn.mover)
+        seen = view.shows_colour(square, turn.mover) and not view.reversed
         for home in squares_of(lacking):
             if not seen and view.lifted[home] > view.placed[square]:
                 continue

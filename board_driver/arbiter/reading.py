@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from board_driver.arbiter.boardview import BoardView, agrees, shows_colour
+from board_driver.arbiter.boardview import BoardView
 from board_driver.arbiter.turn import Turn
 from rules.irregularity import castling_landings
 from rules.move import Move
@@ -27,9 +27,10 @@ def shown(
     """The move out of `moves` that the board shows as made; None if it shows none of them.
 
     `strays`: squares where a man of the waiting side stands wrongly, which does not hold the move up. `pressed`: the
-    clock was pressed, so that what was left undecided is decided.
+    clock was pressed, or time enough has gone by, so that what was left undecided is decided: of king and rook in hand
+    together, and of a move to a square whose sensor is dead.
     """
-    found = [m for m in moves if fits(turn, view, m, strays)]
+    found = [m for m in moves if fits(turn, view, m, strays) and (pressed or view.live >> m.landing & 1)]
     if not found:
         return None
     castlings = [m for m in found if m.is_castling]
@@ -63,10 +64,11 @@ def fits(turn: Turn, view: BoardView, move: Move, strays: Bitboard = 0) -> bool:
 
 def _fits_capture(turn: Turn, view: BoardView, move: Move) -> bool:
     square = move.landing
-    if shows_colour(view.cells[square], turn.mover):
-        return True
-    if shows_colour(view.cells[square], turn.mover.opponent):
-        return False
+    if not view.reversed & (1 << square | 1 << move.origin):
+        if view.shows_colour(square, turn.mover):
+            return True
+        if view.shows_colour(square, turn.mover.opponent):
+            return False
     left = view.lifted[square] > turn.began or bool(turn.away >> square & 1)
     return left and view.placed[square] > turn.began and view.placed[square] >= view.lifted[move.origin]
 
@@ -97,11 +99,12 @@ def _content_agrees(turn: Turn, view: BoardView, move: Move) -> bool:
     moved = turn.position.piece_at(move.origin)
     if moved is None:
         return False
-    cell = view.cells[move.landing]
+    if view.agrees(move.landing, moved, move.origin):
+        return True
+    # A pawn that promotes may itself stand there for a while (4.6), or its new piece at once.
     if move.promotion is None:
-        return agrees(cell, moved)
-    # The pawn itself may stand there for a while before it is exchanged (4.6).
-    return agrees(cell, Piece(moved.colour, move.promotion)) or agrees(cell, moved)
+        return False
+    return view.agrees(move.landing, Piece(moved.colour, move.promotion), move.landing)
 
 
 def _may_be_castling(turn: Turn, view: BoardView, move: Move) -> bool:

@@ -34,7 +34,7 @@ def summary(core: Core) -> dict[str, object]:
         "claimable": [str(c) for c in core.claims()],
     }
     found |= {key: value for key, value in optional.items() if value}
-    found["uncertain"] = []
+    found["uncertain"] = list(core.inferred)
     return found
 
 

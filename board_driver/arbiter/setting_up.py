@@ -1,17 +1,20 @@
 """Before the first move: does the board stand as the game starts, and if not, what is wrong with it?
 
-One sentence for one cause: a board turned by a right angle or sensors that see one colour only are told as such, not
-as a list of missing men.
+One sentence for one cause: a board turned by a right angle, or sensors that see one colour only, are told as such and
+not as a list of missing men.
 """
 
 from __future__ import annotations
 
-from board_driver.sensing.cells import Cells, occupied_of
+from board_driver.sensing.cells import Cell, Cells, occupied_of
+from rules.pieces import Piece
 from rules.position import Position
-from rules.squares import Bitboard, Colour, names_of, square_name, squares_of
+from rules.squares import Bitboard, Colour, names_of, set_of, square_name, squares_of
 
 MANY = 6
-"""So many wrong squares are not listed one by one without saying that the start position is expected."""
+"""More wrong squares than this are told as lists of squares, not man by man."""
+FEW_MAGNETS = 3
+"""So many men may read as the other colour and are taken for upside-down magnets; more is a board turned round."""
 
 
 def wrong_squares(position: Position, cells: Cells, live: Bitboard) -> tuple[Bitboard, Bitboard]:
@@ -20,11 +23,17 @@ def wrong_squares(position: Position, cells: Cells, live: Bitboard) -> tuple[Bit
     return occupied & ~position.occupied & live, position.occupied & ~occupied & live
 
 
+def upside_down(position: Position, cells: Cells, live: Bitboard) -> Bitboard:
+    """Men that read as the other colour (on a board that sees colours, not pieces)."""
+    found = [s for s in squares_of(position.occupied & live) if _other_colour(position.piece_at(s), cells[s])]
+    return set_of(found)
+
+
 def diagnosis(position: Position, cells: Cells, live: Bitboard) -> str:
-    """What is wrong in words; empty if the board stands as in the position."""
+    """Why the game cannot begin, in words; empty if the board stands as in the position."""
     lift, place = wrong_squares(position, cells, live)
     if not lift and not place:
-        return ""
+        return _wrong_men(position, cells, live)
     occupied = occupied_of(cells)
     if occupied == 0:
         return "The board reads empty: set up the pieces, or check its cable and power"
@@ -39,29 +48,41 @@ def diagnosis(position: Position, cells: Cells, live: Bitboard) -> str:
     return _list(position, lift, place)
 
 
+def _wrong_men(position: Position, cells: Cells, live: Bitboard) -> str:
+    """All squares are filled as they should be; are they the right men?"""
+    wrong = [
+        f"{cell} on {square_name(s)}, where the {position.piece_at(s)} belongs"
+        for s in squares_of(position.occupied & live)
+        if isinstance(cell := cells[s], Piece) and cell != position.piece_at(s)
+    ]
+    if wrong:
+        return "Wrong men: " + "; ".join(wrong)
+    if upside_down(position, cells, live).bit_count() > FEW_MAGNETS:
+        return "White and Black read exchanged: the board is turned round, or its polarity is set the wrong way"
+    return ""
+
+
+def _other_colour(piece: Piece | None, cell: Cell) -> bool:
+    return isinstance(cell, Colour) and piece is not None and cell is not piece.colour
+
+
 def _list(position: Position, lift: Bitboard, place: Bitboard) -> str:
     parts = [f"{position.piece_at(s)} missing on {square_name(s)}" for s in squares_of(place)]
     if lift:
         parts.append(f"nothing belongs on {', '.join(names_of(lift))}")
-    text = "; ".join(parts)
-    if len(parts) > MANY:
-        text = f"{len(parts)} squares are not as at the start of the game: fill {', '.join(names_of(place))}"
-        text += f"; clear {', '.join(names_of(lift))}" if lift else ""
-    return text[0].upper() + text[1:]
+    if len(parts) <= MANY:
+        text = "; ".join(parts)
+        return text[0].upper() + text[1:]
+    clear = f"; clear {', '.join(names_of(lift))}" if lift else ""
+    wrong = lift.bit_count() + place.bit_count()
+    return f"{wrong} squares are not as at the start of the game: fill {', '.join(names_of(place))}{clear}"
 
 
 def _turned(bitboard: Bitboard) -> Bitboard:
     """The board turned by a quarter."""
-    out = 0
-    for square in squares_of(bitboard):
-        file, rank = square & 7, square >> 3
-        out |= 1 << (rank + 8 * (7 - file))
-    return out
+    return set_of((s >> 3) + 8 * (7 - (s & 7)) for s in squares_of(bitboard))
 
 
 def _transposed(bitboard: Bitboard) -> Bitboard:
     """Files and ranks exchanged."""
-    out = 0
-    for square in squares_of(bitboard):
-        out |= 1 << ((square & 7) * 8 + (square >> 3))
-    return out
+    return set_of((s & 7) * 8 + (s >> 3) for s in squares_of(bitboard))

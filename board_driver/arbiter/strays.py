@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from board_driver.arbiter.boardview import BoardView, agrees
+from board_driver.arbiter.boardview import BoardView
 from board_driver.arbiter.turn import Turn
 from rules.irregularity import Why, castling_landings, fault_of_move
 from rules.move import Move
@@ -63,7 +63,7 @@ def castling_shape(turn: Turn, view: BoardView) -> tuple[tuple[int, int], tuple[
 
 def _can_be(turn: Turn, view: BoardView, home: int, square: int) -> bool:
     piece = turn.position.piece_at(home)
-    return piece is not None and agrees(view.cells[square], piece)
+    return piece is not None and view.agrees(square, piece, home)
 
 
 def _likelihood(turn: Turn, home: int, square: int, owed: Sequence[Move], last: Move | None) -> int:

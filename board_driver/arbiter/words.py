@@ -8,7 +8,7 @@ from board_driver.arbiter.strays import Stray
 from rules.articles import Law, cite, number
 from rules.irregularity import Kind, Why
 from rules.position import Position
-from rules.squares import Bitboard, square_name, squares_of
+from rules.squares import Bitboard, Colour, square_name, squares_of
 from rules.touch import Obligation, Owed
 
 _WHAT = {
@@ -59,6 +59,14 @@ def irregularity(position: Position, fault: Fault, owed: Obligation, fouls: int)
     if fault.completed and fault.why.kind is Kind.ILLEGAL:
         text += f"; completed illegal move number {fouls} by {fault.offender.word} ({cite(Law.PENALTY)})"
     return f"{text[0].upper()}{text[1:]} ({cite(fault.why.law)})"
+
+
+def promotion(mover: Colour) -> str:
+    """What is asked when a pawn was promoted and nobody said to what."""
+    return (
+        f"{mover.word}'s pawn counts as a queen unless another piece is chosen, by button or on the page, "
+        f"before the clock is pressed or the opponent touches a piece ({cite(Law.PROMOTION_CHOICE)})"
+    )
 
 
 def owed_in_words(position: Position, owed: Obligation) -> str:
