@@ -5,17 +5,19 @@ A *stamp* numbers the batches of changes that began in one scan, so that "before
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from board_driver.sensing.cells import SOMETHING, Cell, Cells, occupied_of
 from board_driver.sensing.settle import SettledChange
 from rules.move import Move
-from rules.pieces import Piece
+from rules.pieces import Piece, Role
 from rules.squares import Bitboard, Colour
 
 
 class BoardView:
     """The settled board. `live` are the squares whose sensors work; all others are never believed."""
 
-    __slots__ = ("began_ms", "cells", "lifted", "live", "occupied", "placed", "reversed", "stamp")
+    __slots__ = ("began_ms", "cells", "lifted", "live", "occupied", "placed", "reversed", "stamp", "wrong")
 
     def __init__(self, cells: Cells, live: Bitboard) -> None:
         self.cells: list[Cell] = list(cells)
@@ -23,6 +25,8 @@ class BoardView:
         self.live = live
         self.reversed: Bitboard = 0
         """Homes of men whose magnets are in upside down: they read as the other colour, wherever they go."""
+        self.wrong: Bitboard = 0
+        """Filled squares on which the sensors see another man than the position has there. See `compare`."""
         self.stamp = 0
         self.began_ms: int | None = None
         self.lifted = [-1] * 64
@@ -45,13 +49,22 @@ class BoardView:
             self.occupied &= ~(1 << square)
         self.cells[square] = change.after
 
+    def compare(self, men: Mapping[int, Piece]) -> None:
+        """Look which of a position's men are seen to be others. Nothing to see on a board that senses occupancy."""
+        self.wrong = 0
+        for square, man in men.items():
+            cell = self.cells[square]
+            if cell is not SOMETHING and cell is not None and not self.agrees(square, man, square):
+                self.wrong |= 1 << square
+        self.wrong &= self.live
+
     def missing(self, occupied: Bitboard) -> Bitboard:
-        """Squares of a position that should be filled and are empty."""
-        return occupied & ~self.occupied & self.live
+        """Squares of a position where its man is not."""
+        return occupied & (~self.occupied | self.wrong) & self.live
 
     def surplus(self, occupied: Bitboard) -> Bitboard:
-        """Squares that hold something where the position has nothing."""
-        return self.occupied & ~occupied & self.live
+        """Squares that hold something which the position does not have there."""
+        return self.occupied & (~occupied | self.wrong) & self.live
 
     def agrees(self, square: int, piece: Piece, home: int) -> bool:
         """Whether what is sensed on `square` can be that piece, which comes from `home`."""
@@ -60,6 +73,9 @@ class BoardView:
             return True
         if isinstance(cell, Colour):
             return cell is (piece.colour.opponent if self.reversed >> home & 1 else piece.colour)
+        if isinstance(cell, Piece) and cell.role is Role.PAWN and square >> 3 in (0, 7):
+            # A pawn that has promoted and is not exchanged yet.
+            return cell.colour is piece.colour
         return cell == piece
 
     def shows_colour(self, square: int, colour: Colour) -> bool:

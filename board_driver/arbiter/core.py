@@ -126,6 +126,15 @@ class Core:
             return ()
         return self.score.game.claims()
 
+    def may_be_new_piece(self, square: int) -> bool:
+        """Whether it can be the new piece of a promotion, set down before its pawn is taken off (4.6)."""
+        return any(
+            m.landing == square
+            and m.promotion is not None
+            and self.view.agrees(square, Piece(self.turn.mover, m.promotion), square)
+            for m in self.owed().moves
+        )
+
     def target(self) -> Bitboard:
         """What the board should show to be put right: the position, or with a pawn already across its en passant."""
         fixed = self.turn.fixed
@@ -150,6 +159,7 @@ class Core:
         placed = [c.square for c in changes if c.placed]
         for change in changes:
             self.view.take(change)
+        self.view.compare(self.turn.men())
         self._out += [Lifted(t_ms, s) for s in lifted] + [Placed(t_ms, s) for s in placed]
         if self.outcome is not None:
             if any(self.turn.own >> s & 1 for s in lifted):
@@ -256,7 +266,7 @@ class Core:
         return strays(self.turn, self.view, self.owed().moves, last)
 
     def _astray(self) -> Bitboard:
-        return (self.view.occupied ^ self.position.occupied) & self.view.live
+        return (self.view.occupied ^ self.position.occupied) & self.view.live | self.view.wrong
 
     def _fix(self) -> None:
         """Note a move of which a part has been released (4.7); in friendly play it binds only while it stands."""
@@ -339,6 +349,7 @@ class Core:
                 self._refused[self.fault.square] = self.fault.stamp
             if not stays:
                 self.fault = None
+        self.view.compare(self.turn.men())
         if self.strict:
             touching.carry_over(self.turn, self.view, elsewhere)
 
@@ -419,6 +430,7 @@ class Core:
         turn, _, _ = self.score.back()
         self.clock.withdrawn(turn.mover)
         self.turn = Turn(turn.position, turn.passed, turn.began, turn.away)
+        self.view.compare(self.turn.men())
         self.fault = None
         self.outcome = None
         self.promoted = None
@@ -527,7 +539,8 @@ class Core:
         """Say how to put the board right, once for each state of it that is wrong."""
         target = self.target()
         lift, place = self.view.surplus(target), self.view.missing(target)
-        if (self.fault is None and not self.turn.knocked) or not (lift or place):
+        foreign = any(s.home is None and not self.may_be_new_piece(s.square) for s in self.standing)
+        if not (self.fault or self.turn.knocked or foreign) or not (lift or place):
             self._asked = (0, 0)
             return
         if (lift, place) != self._asked:

@@ -147,21 +147,17 @@ def _fault_of_waiting(home: Square, square: Square, last: LastPly | None) -> Why
 
 
 def _wrong_capture(turn: Turn, view: BoardView, owed: Obligation) -> Fault | None:
-    """A capture shown on the board that is legal but not owed, or one that the sensors see to be illegal."""
+    """A capture shown on the board that is legal, but not by a man that is owed."""
     lacking = view.missing(turn.position.occupied) & turn.own
     for square in _refilled(turn, view):
-        if view.placed[square] != view.stamp:
+        if view.placed[square] != view.stamp or view.shows_colour(square, turn.mover.opponent):
             continue
-        seen = view.shows_colour(square, turn.mover) and not view.reversed
         for home in squares_of(lacking):
-            if not seen and view.lifted[home] > view.placed[square]:
+            if view.lifted[home] > view.placed[square]:
                 continue
             legal = [m for m in turn.position.moves_from(home) if m.landing == square]
             if legal and not any(m in owed.moves for m in legal):
                 return Fault(breach(owed), square, turn.mover, home, view.placed[square])
-            if not legal and seen:
-                why = fault_of_move(turn.position, home, square, turn.passed)
-                return Fault(why, square, turn.mover, home, view.placed[square])
     return None
 
 

@@ -14,7 +14,7 @@ from board_driver.arbiter.report import destinations, to_remove
 from board_driver.lights.picture import DARK, Meaning, Picture
 from board_driver.mind import LightsSetting
 from rules.irregularity import Why
-from rules.pieces import PROMOTION_ROLES, Role
+from rules.pieces import Role
 from rules.squares import Bitboard, squares_of
 from rules.touch import Owed
 
@@ -127,18 +127,13 @@ def _light_hand(core: Core, lights: dict[int, Meaning]) -> None:
 
 def _light_stray(core: Core, lights: dict[int, Meaning], square: int, home: int | None) -> None:
     if home is None:
-        lights[square] = Meaning.UNCLEAR if _may_promote_there(core, square) else Meaning.TAKE_AWAY
+        lights[square] = Meaning.UNCLEAR if core.may_be_new_piece(square) else Meaning.TAKE_AWAY
         return
     if core.fault is None:
         # Part of a castling or an en passant capture stands there, and rightly so.
         return
     lights[square] = Meaning.TAKE_AWAY
     lights[home] = Meaning.PUT_HERE
-
-
-def _may_promote_there(core: Core, square: int) -> bool:
-    """A new piece may be set down before its pawn is taken off (4.6)."""
-    return any(m.landing == square and m.promotion in PROMOTION_ROLES for m in core.owed().moves)
 
 
 def _king(core: Core) -> int:

@@ -46,7 +46,7 @@ def shown(
 def fits(turn: Turn, view: BoardView, move: Move, strays: Bitboard = 0) -> bool:
     """Whether the board stands as after that move, as the module says."""
     after = turn.after(move)
-    if view.occupied & ~after & view.live & ~strays:
+    if (view.occupied & ~after & view.live | view.wrong & ~(1 << move.landing)) & ~strays:
         return False
     lacking = after & ~view.occupied & view.live
     if lacking & ~turn.position.occupied or lacking >> move.landing & 1:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from rules.inverse import occupancy_change
 from rules.move import Move
-from rules.pieces import Role
+from rules.pieces import Piece, Role
 from rules.position import Position
-from rules.squares import Bitboard, Colour, Square
+from rules.squares import Bitboard, Colour, Square, squares_of
 from rules.touch import Obligation, Touches
 
 
@@ -40,6 +40,7 @@ class Turn:
     owed: Obligation | None = None
     """What is owed; None when it has to be worked out anew."""
     afters: dict[Move, Bitboard] = field(default_factory=dict)
+    placement: dict[int, Piece] = field(default_factory=dict)
 
     @property
     def mover(self) -> Colour:
@@ -55,6 +56,13 @@ class Turn:
     def enemy(self) -> Bitboard:
         """The squares of the waiting side's men."""
         return self.position.occupied & ~self.own
+
+    def men(self) -> dict[int, Piece]:
+        """What stands where in the position."""
+        if not self.placement:
+            squares = squares_of(self.position.occupied)
+            self.placement = {s: man for s in squares if (man := self.position.piece_at(s)) is not None}
+        return self.placement
 
     def touch(self, stamp: int, square: Square) -> None:
         """Note a touch; one of the same scan joins its group."""

@@ -7,6 +7,7 @@ from board_driver.arbiter.faults import Fault
 from board_driver.arbiter.strays import Stray
 from rules.articles import Law, cite, number
 from rules.irregularity import Kind, Why
+from rules.pieces import Piece
 from rules.position import Position
 from rules.squares import Bitboard, Colour, square_name, squares_of
 from rules.touch import Obligation, Owed
@@ -90,6 +91,14 @@ def owed(position: Position, found: Obligation) -> str:
     return f"{text[0].upper()}{text[1:]} ({cite(found.law)})"
 
 
+def _seen(view: BoardView, square: int) -> str:
+    """What the sensors see there, as well as they can."""
+    cell = view.cells[square]
+    if isinstance(cell, Colour):
+        return f"the {cell.word} piece"
+    return f"the {cell}" if isinstance(cell, Piece) else "what stands"
+
+
 def restore(position: Position, standing: tuple[Stray, ...], target: Bitboard, view: BoardView) -> str:
     """How to put the board right, one man after the other: `black knight back to f6`."""
     parts = []
@@ -98,7 +107,7 @@ def restore(position: Position, standing: tuple[Stray, ...], target: Bitboard, v
         if target >> stray.square & 1:
             paired.add(stray.home)
         elif stray.home is None:
-            parts.append(f"take away what stands on {name(stray.square)}")
+            parts.append(f"take {_seen(view, stray.square)} on {name(stray.square)} away")
         else:
             paired.add(stray.home)
             parts.append(f"{man(position, stray.home)} from {name(stray.square)} back to {name(stray.home)}")
