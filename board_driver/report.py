@@ -14,7 +14,10 @@ from board_driver.minds import make_mind
 from board_driver.replay import play_out
 from board_driver.sensorlog import SensorLog, SensorLogError, open_log
 from rules.fen import parse_fen, write_fen
+from rules.outcome import Result
 from rules.uci import write_uci
+
+_UNFINISHED = str(Result.UNFINISHED)
 
 Say = Callable[[str], None]
 """Called with one line."""
@@ -96,8 +99,13 @@ def _play(mind: Mind, log: SensorLog, incidents: Incidents, say: Say | None) -> 
 
 
 def summary_object(mind: Mind, games: Sequence[GameRecord], name: str) -> dict[str, object]:
-    """The contract's summary of a log: the present game, all games where there are several, and the log's name."""
+    """The contract's summary of a log: the present game, all games where there are several, and the log's name.
+
+    A game without a result has null for it, in every mode.
+    """
     summary = mind.summary()
+    if summary.get("result") == _UNFINISHED:
+        summary = summary | {"result": None, "reason": None}
     if len(games) > 1:
         summary = summary | {"games": [game_object(game) for game in games]}
     return summary | {"log": name}
@@ -110,4 +118,4 @@ def game_object(game: GameRecord) -> dict[str, object]:
     for ply in game.plies:
         moves.append(write_uci(position, ply.move))
         position = position.play(ply.move)
-    return {"uci": moves, "fen": write_fen(position), "result": game.result}
+    return {"uci": moves, "fen": write_fen(position), "result": None if game.result == _UNFINISHED else game.result}

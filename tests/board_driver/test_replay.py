@@ -255,8 +255,15 @@ def test_several_games_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
     assert json.loads(said[-1])["games"] == [
         {"uci": ["e2e4"], "fen": after, "result": "1-0"},
-        {"uci": [], "fen": START_FEN, "result": "*"},
+        {"uci": [], "fen": START_FEN, "result": None},
     ]
+
+
+def test_a_game_without_a_result_has_none_in_every_mode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EchoMind, "summary", lambda _: {"moves": [], "result": "*", "reason": ""})
+    summary = json.loads(replayed(log(tmp_path), Wanted(summary=True))[0][-1])
+    assert summary["result"] is None
+    assert summary["reason"] is None
 
 
 # -- the account for a person --
