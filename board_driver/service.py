@@ -124,17 +124,17 @@ async def start_server(daemon: Daemon, host: str, port: int) -> tuple[Server, st
 
 @contextmanager
 def stopping_on_signals(daemon: Daemon) -> Iterator[None]:
-    """Let SIGINT and SIGTERM end the daemon in good order. Once it has ended they are ignored: the process leaves."""
+    """Let SIGINT and SIGTERM end the daemon in good order, and after that mean what they meant before."""
     loop = asyncio.get_running_loop()
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    for number in numbers:
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    for number in before:
         loop.add_signal_handler(number, daemon.stop)
     try:
         yield
     finally:
-        for number in numbers:
+        for number, handler in before.items():
             loop.remove_signal_handler(number)
-            signal.signal(number, signal.SIG_IGN)
+            signal.signal(number, handler)
 
 
 def announce(daemon: Daemon, address: str) -> None:

@@ -1,0 +1,109 @@
+"""A real daemon in a process of its own, and a real browser, for the tests marked `browser`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+ROOT = Path(__file__).parents[3]
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+class RunningDaemon:
+    """`touchmove run` in a process, at `url`."""
+
+    def __init__(self, *options: str) -> None:
+        self._options = options
+        self._port = "0"
+        self.url = ""
+        self._process: subprocess.Popen[str] | None = None
+        self.start()
+
+    def start(self) -> None:
+        """Start it, or start it again at the same address."""
+        command = [sys.executable, "-m", "board_driver", "run", "--port", self._port, *self._options]
+        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        self.url = next(word for word in line.split() if word.startswith("http://"))
+        self._port = self.url.rstrip("/").rpartition(":")[2]
+
+    def stop(self) -> None:
+        """End it as the system does, with SIGTERM; it must end well."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.terminate()
+            assert process.wait(10) == 0
+
+    def kill(self) -> None:
+        """End it as a crash does."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait(10)
+        self._process = None
+
+
+@pytest.fixture
+def daemon(request: pytest.FixtureRequest) -> Iterator[RunningDaemon]:
+    """A daemon with the options of the `options` marker-like parameter (`indirect`), stopped in the end."""
+    running = RunningDaemon(*getattr(request, "param", ()))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests; without it they are skipped."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="browser tests need pip install playwright")
+    if CHROMIUM is None:
+        pytest.skip("browser tests need Chromium: apt-get install chromium (or set CHROMIUM to its path)")
+    with sync_api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser, daemon: RunningDaemon) -> Iterator[Page]:
+    """A tab on the daemon's page. The test fails if the page logs an error or breaks its own policy."""
+    yield from open_page(browser, daemon.url)
+
+
+@pytest.fixture
+def touch_page(browser: Browser, daemon: RunningDaemon) -> Iterator[Page]:
+    """The same on a phone."""
+    yield from open_page(browser, daemon.url, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+
+
+def open_page(browser: Browser, url: str, **options: Any) -> Iterator[Page]:
+    """A tab in a context of its own, closed in the end, with no error logged."""
+    context = browser.new_context(**{"viewport": {"width": 1200, "height": 860}, **options})
+    tab = context.new_page()
+    complaints: list[str] = []
+    tab.on("pageerror", lambda error: complaints.append(str(error)))
+    tab.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    tab.goto(url)
+    tab.wait_for_selector("body[data-ready]")
+    yield tab
+    context.close()
+    assert [text for text in complaints if "WebSocket connection" not in text] == []
