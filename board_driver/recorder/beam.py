@@ -19,12 +19,14 @@ from __future__ import annotations
 from board_driver.recorder.evidence import occupied
 from board_driver.recorder.hypothesis import Hypothesis, Leaving, Origin, Stance, Step
 from board_driver.recorder.place import Atlas, Passage
-from board_driver.recorder.prior import lost_by
+from board_driver.recorder.prior import poorness
 from board_driver.recorder.prices import BEAM, Prices
 from rules.squares import FULL, Bitboard, squares_of
 
 PLIES_IN_ONE_SCAN = 2
 """Plies that may begin and end between one scan and the next."""
+DOUBT_AFTER_MS = 1500
+"""How long a square must be wrong, while plies are made elsewhere, before its sensor is doubted."""
 HASTY_MS = 400
 """A rest shorter than this is hardly one, if the same piece moves on."""
 SQUARES_IN_ONE_SCAN = 8
@@ -59,6 +61,9 @@ class Beam:
         """The planes of the present reading."""
         self.occupied: Bitboard = 0
         """The occupied squares of it."""
+        self.doubted: Bitboard = 0
+        """Squares whose readings seem not to be true at present."""
+        self._changed_at = [0] * 64
         self.toll = 0
         """What an explanation would have paid that never followed the board."""
         self.alive: dict[object, Hypothesis] = {}
@@ -83,6 +88,7 @@ class Beam:
     def observe(self, now_ms: int, seen: int) -> None:
         """Take a reading that differs from the one before."""
         self.advance(now_ms)
+        self._doubt_squares(seen)
         self.see(seen)
         self.changed_ms = now_ms
         self.toll += self.prices.unfollowed
@@ -93,6 +99,25 @@ class Beam:
             self._meet(hypothesis, 0, False)
         self._work_off()
         self._prune()
+
+    def _doubt_squares(self, seen: int) -> None:
+        """Doubt the squares that kept a reading nobody believes while the game went on elsewhere.
+
+        A sensor fails, a magnet is weak, a reed is open under the very middle of a piece: such a square must not drag
+        every explanation down. It is trusted again when its reading changes.
+        """
+        changed = self.atlas.differing(self.seen, seen)
+        for square in squares_of(changed):
+            self._changed_at[square] = self.now_ms
+        self.doubted &= ~changed
+        following = [h for h in self.alive.values() if h.stance is not Stance.AWAY]
+        if not following:
+            return
+        leader = min(following, key=lambda h: h.cost)
+        wrong = self.atlas.differing(self.seen, leader.step.place.expected) & self.trusted & ~changed & ~self.doubted
+        for square in squares_of(wrong & ~(leader.passage.touched if leader.passage else leader.held)):
+            if self._changed_at[square] < min(leader.step.rested_ms, self.now_ms - DOUBT_AFTER_MS):
+                self.doubted |= 1 << square
 
     def see(self, seen: int) -> None:
         """Make that the present reading."""
@@ -147,13 +172,26 @@ class Beam:
                 hypothesis.rate = self.prices.away
                 self._keep(hypothesis)
 
+    def _rate(self, differs: Bitboard, way: Bitboard) -> int:
+        """What those squares cost for each millisecond, if a piece in the hand may be passing over `way`."""
+        doubted = differs & self.doubted
+        if doubted:
+            differs ^= doubted
+        passed = differs & way
+        prices = self.prices
+        return (
+            prices.disagree * (differs ^ passed).bit_count()
+            + prices.way * passed.bit_count()
+            + prices.doubted * doubted.bit_count()
+        )
+
     def _meet_rest(self, rest: Hypothesis, plies: int) -> None:
         differs = self.atlas.differing(self.seen, rest.step.place.expected) & self.trusted
         fresh = differs & ~rest.differs
         if not rest.differs:
             rest.left = self.leaving(rest.cost)
         rest.differs = differs
-        rest.rate = self.prices.disagree * differs.bit_count()
+        rest.rate = self._rate(differs, 0)
         if not self._keep(rest):
             return
         if (
@@ -185,7 +223,7 @@ class Beam:
 
     def _meet_holding(self, holding: Hypothesis, plies: int) -> None:
         differs = self.atlas.differing(self.seen, holding.step.place.expected) & self.trusted
-        holding.rate = self.prices.transit + self.prices.disagree * (differs & ~holding.held).bit_count()
+        holding.rate = self.prices.transit + self._rate(differs & ~holding.held, 0)
         if self._keep(holding) and not differs & holding.held:
             self._return(holding, plies)
 
@@ -208,18 +246,15 @@ class Beam:
             moving.seen = True
             moving.key = (place, passage, True)
         outside = differs & ~touched
-        passed = outside & passage.way & self.occupied
-        moving.rate = (
-            prices.transit + prices.disagree * (outside ^ passed).bit_count() + prices.way * passed.bit_count()
-        )
+        moving.rate = prices.transit + self._rate(outside, passage.way & self.occupied)
         if not self._keep(moving):
             return
         if atlas.evidence.planes == 1:
             unlike = (differs ^ passage.change) & self.trusted
         else:
             unlike = atlas.differing(self.seen, place.after(passage.move).expected) & self.trusted
-        if not unlike & touched:
-            self._land(moving, passage, plies)
+        if not unlike & touched & ~self.doubted:
+            self._land(moving, passage, plies, bool(unlike & touched))
         elif not differs & touched:
             self._return(moving, plies)
         else:
@@ -242,12 +277,14 @@ class Beam:
                 taking = Hypothesis(Stance.MOVING, step, reply, cost, self.now_ms, moving.left, True)
                 self._queue.append((taking, plies + 1))
 
-    def _land(self, moving: Hypothesis, passage: Passage, plies: int) -> None:
+    def _land(self, moving: Hypothesis, passage: Passage, plies: int, doubted: bool) -> None:
         """The move came to rest. It also stays in the air: a piece may only seem to have landed."""
         prices = self.prices
         cost = moving.cost
         if passage.victim and not moving.seen:
-            cost += prices.unseen + prices.blunder * lost_by(moving.step.place, passage)
+            cost += prices.unseen + prices.poor * poorness(moving.step.place, passage)
+        if doubted:
+            cost += prices.blind
         if passage.under:
             cost += prices.underpromotion
         step = Step(
@@ -278,10 +315,7 @@ class Beam:
         atlas = self.atlas
         differs = atlas.differing(self.seen, undoing.step.place.expected) & self.trusted
         outside = differs & ~passage.touched
-        passed = outside & passage.way & self.occupied
-        undoing.rate = (
-            prices.transit + prices.disagree * (outside ^ passed).bit_count() + prices.way * passed.bit_count()
-        )
+        undoing.rate = prices.transit + self._rate(outside, passage.way & self.occupied)
         if not self._keep(undoing):
             return
         unlike = atlas.differing(self.seen, parent.place.expected) & self.trusted

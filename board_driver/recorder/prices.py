@@ -20,6 +20,8 @@ class Prices:
     """The same for squares a piece passes on its way, while it is in the hand."""
     transit: int = 1
     """For each millisecond a move takes, so that a hand is no hiding place."""
+    doubted: int = 1
+    """The same for squares whose sensors seem not to work."""
     away: int = 1
     """For each millisecond the board is away from the game (being put right, set up anew, swept)."""
     unfollowed: int = 8000
@@ -34,8 +36,8 @@ class Prices:
     """For a piece that was never seen where it came to rest, because it was taken there at once."""
     hasty: int = 3000
     """For a piece that moves again when it has hardly rested: it is more likely still in the hand."""
-    blunder: int = 700
-    """For each pawn's worth a capture that nobody saw would lose."""
+    poor: int = 400
+    """For each pawn's worth a capture that nobody saw falls short of a good one."""
     underpromotion: int = 3000
     """For a promotion to less than a queen."""
     takeback: int = 5000
