@@ -6,9 +6,9 @@ squares rank by rank at its own pace and loses some scans. Nothing writes "lift 
 between because the magnet passes over them, and a swap in one grip is unseen because there is no moment at which
 the square is without a magnet.
 
-The flow is `gamefile` (what is played) → `evening` (when, and what else happens on the way) → `plies` and `hands`
-(what the hands do) → `scanning` (what the sensors report) → `logfile` (lines, and the truth beside them).
-`levels` holds the numbers. Everything is a pure function of its arguments and a seed.
+The flow is `gamefile` (what is played) → `evening` (when, and what else happens on the way) → `plies` and what it
+needs (what the hands do with a `table`) → `scanning` (what the sensors report) → `logfile` (lines, and the truth
+beside them). `levels` holds the numbers. Everything is a pure function of its arguments and a seed.
 """
 
 from board_driver.simulate.extras import Extra

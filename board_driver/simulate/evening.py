@@ -11,8 +11,9 @@ from board_driver.simulate.gamefile import ScoredGame
 from board_driver.simulate.gestures import adjust, fall, nudge
 from board_driver.simulate.levels import Noise
 from board_driver.simulate.men import Man
-from board_driver.simulate.plies import Timing, When, perform
+from board_driver.simulate.plies import perform
 from board_driver.simulate.table import Happening, Table
+from board_driver.simulate.ways import Timing, When
 from rules.fen import parse_fen
 from rules.move import Move
 from rules.position import Position

@@ -10,8 +10,9 @@ from __future__ import annotations
 from enum import Enum
 
 from board_driver.simulate.gestures import carry
-from board_driver.simulate.plies import Timing, When, perform
+from board_driver.simulate.plies import perform
 from board_driver.simulate.table import CLEAR_MS, Table
+from board_driver.simulate.ways import Timing, When
 from rules.move import Move
 from rules.pieces import Piece, Role
 from rules.position import Position

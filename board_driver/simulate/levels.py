@@ -61,6 +61,8 @@ class PromotionWay(Enum):
     """The pawn leaves the board from its square, the new piece is set on the last rank."""
     QUEEN_FIRST = "queen first"
     """The new piece is set on the last rank before the pawn leaves."""
+    LATE = "late exchange"
+    """The pawn is set on the last rank and replaced only after a while; the other side may have moved meanwhile."""
     PAWN_STAYS = "pawn stays"
     """Nobody exchanges it (no second queen at hand)."""
 
@@ -170,7 +172,10 @@ _CLUB = Noise(
             CastlingWay.TWO_HANDS: 0.1,
         },
         passants={PassantWay.CAPTURER_FIRST: 0.5, PassantWay.VICTIM_FIRST: 0.3, PassantWay.BOTH_IN_AIR: 0.2},
-        promotions={PromotionWay.EXCHANGED: 0.5, PromotionWay.PAWN_OFF: 0.35, PromotionWay.QUEEN_FIRST: 0.15},
+        promotions={
+            PromotionWay.EXCHANGED: 0.48, PromotionWay.PAWN_OFF: 0.35, PromotionWay.QUEEN_FIRST: 0.14,
+            PromotionWay.LATE: 0.03,
+        },
         slide=0.15, stop=0.04, low=0.1, hover=0.02, second_thought=0.002, off_centre=0.01, adjust=0.05, nudge=0.02,
         knock=0.001, overlap=0.004, overlap_ms=120, fast_reply=0.03,
     ),
@@ -193,8 +198,8 @@ _ROUGH = Noise(
         },
         passants={PassantWay.CAPTURER_FIRST: 0.4, PassantWay.VICTIM_FIRST: 0.3, PassantWay.BOTH_IN_AIR: 0.3},
         promotions={
-            PromotionWay.EXCHANGED: 0.45, PromotionWay.PAWN_OFF: 0.3, PromotionWay.QUEEN_FIRST: 0.15,
-            PromotionWay.PAWN_STAYS: 0.1,
+            PromotionWay.EXCHANGED: 0.4, PromotionWay.PAWN_OFF: 0.3, PromotionWay.QUEEN_FIRST: 0.15,
+            PromotionWay.LATE: 0.05, PromotionWay.PAWN_STAYS: 0.1,
         },
         slide=0.35, stop=0.25, low=0.2, hover=0.08, second_thought=0.02, off_centre=0.06, adjust=0.15, nudge=0.1,
         knock=0.006, overlap=0.1, overlap_ms=150, fast_reply=0.2,
@@ -218,8 +223,8 @@ _BLITZ = Noise(
         },
         passants={PassantWay.CAPTURER_FIRST: 0.5, PassantWay.VICTIM_FIRST: 0.2, PassantWay.BOTH_IN_AIR: 0.3},
         promotions={
-            PromotionWay.EXCHANGED: 0.4, PromotionWay.PAWN_OFF: 0.3, PromotionWay.QUEEN_FIRST: 0.1,
-            PromotionWay.PAWN_STAYS: 0.2,
+            PromotionWay.EXCHANGED: 0.35, PromotionWay.PAWN_OFF: 0.3, PromotionWay.QUEEN_FIRST: 0.1,
+            PromotionWay.LATE: 0.05, PromotionWay.PAWN_STAYS: 0.2,
         },
         slide=0.25, stop=0.05, low=0.25, hover=0.02, second_thought=0.005, off_centre=0.04, adjust=0.05, nudge=0.06,
         knock=0.003, overlap=0.5, overlap_ms=200, fast_reply=0.3,

@@ -132,9 +132,7 @@ def test_blitz_is_scanned_ten_times_a_second_and_answered_early() -> None:
     simulated = evening(real_games(2)[1], Level.BLITZ)
     assert simulated.scan_hz == 10
     timings = simulated.performance.timings
-    early = [
-        a.settled_ms - b.lifted_ms for a, b in pairwise(timings) if b.lifted_ms < a.settled_ms
-    ]
+    early = [a.settled_ms - b.lifted_ms for a, b in pairwise(timings) if b.lifted_ms < a.settled_ms]
     assert len(early) > len(timings) / 4
     assert 100 < sum(early) / len(early) < 250
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from board_driver.simulate.levels import LEVELS, CaptureWay, Level
 from board_driver.simulate.men import OFF_BOARD, Man
-from board_driver.simulate.plies import When, perform
+from board_driver.simulate.plies import perform
 from board_driver.simulate.table import Table
+from board_driver.simulate.ways import When
 from rules.fen import parse_fen
 from rules.position import Position
 from rules.squares import file_of, rank_of, squares_of
