@@ -12,7 +12,7 @@ from board_driver.cli import main
 from board_driver.demo.screen import SIGNS, Frame, draw, lights_in_words
 from board_driver.demo.script import GAME, acts, hands_of
 from board_driver.demo.show import Show, play
-from board_driver.lights.picture import Meaning
+from board_driver.lights.picture import Meaning, Picture
 from rules.fen import START_FEN, parse_fen
 from rules.pgn import read_games
 from rules.squares import parse_square
@@ -87,7 +87,7 @@ def test_every_meaning_has_a_sign_so_that_colour_is_not_the_only_one() -> None:
 
 def test_a_frame_fits_a_usual_terminal_and_shows_lights_by_sign_and_colour() -> None:
     table = Table.set_up(parse_fen(START_FEN))
-    lit = {parse_square("e4"): Meaning.DESTINATION}
+    lit: Picture = {parse_square("e4"): Meaning.DESTINATION}
     dark = draw(Frame(table, {}, [], "White to move.", "", ""))
     bright = draw(Frame(table, lit, ["e4", "e5"] * 40, "White to move. " * 9, "Put it right. " * 5, "A story. " * 9))
     assert len(dark) <= 20
