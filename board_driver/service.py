@@ -53,6 +53,10 @@ class Plan:
         port = read_port(arguments.port)
         rate = read_rate(arguments.speed)
         choice = choose_board(arguments.board, arguments.fen, arguments.chess960)
+        if getattr(arguments, "capture", None) is not None:
+            from board_driver.boards.serialcapture import capture_to  # noqa: PLC0415
+
+            capture_to(choice.board, arguments.capture)
         settings = replace(
             choice.settings,
             mode=mode or choice.settings.mode,
@@ -74,7 +78,7 @@ async def serve(plan: Plan) -> None:
     with stopping_on_signals(daemon):
         server, address = await start_server(daemon, plan.host, plan.port)
         try:
-            await live(daemon, scribe, lambda: announce(daemon, address))
+            await live(daemon, scribe, lambda: announce(daemon, address, plan.host))
         finally:
             await server.stop()
         if scribe is not None:
@@ -137,11 +141,19 @@ def stopping_on_signals(daemon: Daemon) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def announce(daemon: Daemon, address: str) -> None:
-    """Tell the person at the terminal where the page is, and what is wrong if the board cannot be had yet."""
+def announce(daemon: Daemon, address: str, host: str) -> None:
+    """Tell the person at the terminal where the page is, and what they should know about it."""
+    from board_driver.web.guard import is_loopback  # noqa: PLC0415
+
     print(f"touchmove: the page is at {address} (Ctrl-C ends)", flush=True)
+    if not is_loopback(host):
+        _warn("anyone on this network can open the page, move the pieces of a virtual board and press the buttons")
     if daemon.board_trouble:
-        print(f"touchmove: no board yet: {daemon.board_trouble}; trying again", file=sys.stderr, flush=True)
+        _warn(f"no board yet: {daemon.board_trouble}; trying again")
+
+
+def _warn(text: str) -> None:
+    print(f"touchmove: {text}", file=sys.stderr, flush=True)
 
 
 def member_or_none(kind: type[E], option: str, value: str | None) -> E | None:

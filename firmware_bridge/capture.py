@@ -8,8 +8,8 @@ same numbers: text stays readable, and nothing is lost. A line with `note` tells
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import TextIO
 
@@ -26,10 +26,13 @@ class Way(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What was captured. `codec` is `touchmove`, or the profile of a text board."""
+    """What was captured: `touchmove` with its first session and settings, or `text` with its profile as YAML."""
 
     codec: str
     port: str = ""
+    session: int = 0
+    settings: Mapping[str, int] = field(default_factory=dict)
+    profile: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,8 @@ class CaptureWriter:
 
     def __init__(self, file: TextIO, header: Header) -> None:
         self._file = file
-        self._write({"capture": VERSION, "codec": header.codec, "port": header.port})
+        fields = {key: value for key, value in asdict(header).items() if value}
+        self._write({"capture": VERSION, **fields})
 
     def write(self, piece: Piece) -> None:
         """One line."""
@@ -68,7 +72,18 @@ def read_capture(lines: Iterable[str]) -> tuple[Header, Iterator[Piece]]:
     header = _object(number, first)
     if header.get("capture") != VERSION:
         raise CaptureError(f'line {number}: expected a header with "capture": {VERSION}, got {first.strip()[:60]!r}')
-    return Header(str(header.get("codec", "")), str(header.get("port", ""))), _pieces(numbered)
+    return _header(header), _pieces(numbered)
+
+
+def _header(fields: dict[str, object]) -> Header:
+    session, settings = fields.get("session", 0), fields.get("settings", {})
+    if not isinstance(session, int) or not isinstance(settings, dict):
+        raise CaptureError("line 1: expected a session as a number, and settings as an object")
+    if not all(isinstance(value, int) for value in settings.values()):
+        raise CaptureError("line 1: expected numbers as settings")
+    words = (str(fields.get(key, "")) for key in ("codec", "port", "profile"))
+    codec, port, profile = words
+    return Header(codec, port, session, settings, profile)
 
 
 def _pieces(numbered: Iterator[tuple[int, str]]) -> Iterator[Piece]:

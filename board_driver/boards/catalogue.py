@@ -8,7 +8,7 @@ from board_driver.boards.board import Board
 from board_driver.inputerror import InputError, shortened
 from board_driver.mind import Mode, Settings
 
-KINDS = "virtual or replay:FILE"
+KINDS = "virtual, replay:FILE, serial, serial:PORT, text:PROFILE or text:PROFILE@PORT"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,8 @@ def choose_board(name: str, fen: str | None = None, chess960: bool = False) -> C
             return _replayed(file_name)
         case "replay", _:
             raise InputError("expected a sensor log after --board replay: (as in replay:game.jsonl), got no file name")
+        case "serial" | "text", _:
+            return _serial(kind, rest, fen, chess960)
         case _:
             raise InputError(f"expected --board to be {KINDS}, got {shortened(name)}")
 
@@ -54,3 +56,18 @@ def _replayed(file_name: str) -> Choice:
 
     board = ReplayedBoard(file_name)
     return Choice(board, board.header.settings(holds_press=board.holds_press))
+
+
+def _serial(kind: str, rest: str, fen: str | None, chess960: bool) -> Choice:
+    from board_driver.boards.serialchoice import serial_board  # noqa: PLC0415
+    from rules.fen import START_FEN, parse_fen  # noqa: PLC0415
+
+    try:
+        parse_fen(fen or START_FEN, chess960=chess960)
+    except ValueError as problem:
+        raise InputError(f"expected a position as FEN for --fen, got {shortened(fen)}: {problem}") from problem
+    board = serial_board(kind, rest)
+    settings = Settings(
+        mode=Mode.PLAY, sensing=board.abilities.senses, start_fen=fen or START_FEN, chess960=chess960
+    )
+    return Choice(board, settings)

@@ -23,9 +23,10 @@ from board_driver.events import Fault
 from board_driver.lights.picture import DARK, Picture
 from board_driver.scan import Button, ButtonName, Press, Reading, Scan, Sensing
 from firmware_bridge.boardclock import BoardClock
-from firmware_bridge.capture import Piece
+from firmware_bridge.capture import Piece, Way
+from firmware_bridge.capturereplay import OPENED
 from firmware_bridge.codec import Codec
-from firmware_bridge.link import Callbacks, SerialLink, open_port
+from firmware_bridge.link import Callbacks, SerialLink, monotonic_ms, open_port
 from firmware_bridge.messages import (
     BoardRead,
     ButtonMoved,
@@ -38,6 +39,7 @@ from firmware_bridge.messages import (
 )
 from firmware_bridge.ports import Port, candidates, list_ports
 from firmware_bridge.porttrouble import explain
+from firmware_bridge.protocols import Protocol, make_codec
 from rules.squares import Colour
 
 GARBLED_EVERY_MS = 10_000
@@ -58,7 +60,7 @@ class Choose:
 class SerialSetup:
     """What board, where and how wired."""
 
-    make_codec: Callable[[], Codec]
+    protocol: Protocol
     port: str | None = None
     """The port's name; None to look for the board on the USB ports."""
     name: str = "serial board"
@@ -73,15 +75,15 @@ class SerialBoard:
     def __init__(
         self,
         setup: SerialSetup,
-        tap: Callable[[Piece], None] = lambda _piece: None,
         find_ports: Callable[[], list[Port]] = list_ports,
     ) -> None:
         has_clock = {Colour.WHITE, Colour.BLACK} <= set(setup.buttons.values())
         self.abilities = Abilities(setup.name, setup.senses, has_clock=has_clock)
         self.on_message: Callable[[Message], None] = lambda _message: None
         """Called with every message of the board: for measuring and for `capture`."""
+        self.tap: Callable[[Piece], None] = lambda _piece: None
+        """Called with everything read and written: where a capture is taken."""
         self._setup = setup
-        self._tap = tap
         self._find_ports = find_ports
         self._codec: Codec | None = None
         self._device: str | None = None
@@ -95,6 +97,11 @@ class SerialBoard:
         self._garbled_told_ms: int | None = None
         self._answered: asyncio.Future[None] | None = None
         self._complaint = ""
+
+    @property
+    def setup(self) -> SerialSetup:
+        """What board it is."""
+        return self._setup
 
     @property
     def device(self) -> str | None:
@@ -135,7 +142,7 @@ class SerialBoard:
 
     async def _open(self, device: str, inbox: Inbox, ports: list[Port]) -> None:
         if self._codec is None or device != self._device:
-            self._codec, self._clock, self._garbled = self._setup.make_codec(), BoardClock(), 0
+            self._codec, self._clock, self._garbled = make_codec(self._setup.protocol), BoardClock(), 0
             self._device = device
         try:
             port = await asyncio.to_thread(open_port, device, self._codec.line)
@@ -143,7 +150,9 @@ class SerialBoard:
             raise OSError(explain(device, problem, ports)) from problem
         self._inbox, self._seen, self._complaint = inbox, None, ""
         self._answered = asyncio.get_running_loop().create_future()
-        self._link = SerialLink(port, self._codec, Callbacks(self._take, self._lose, self._tap, self._complain))
+        self.tap(Piece(monotonic_ms(), Way.NOTE, OPENED + device.encode("utf-8", "replace")))
+        callbacks = Callbacks(self._take, self._lose, self._tapped, self._complain)
+        self._link = SerialLink(port, self._codec, callbacks)
         try:
             async with asyncio.timeout(self._codec.line.reset_wait_ms / 1000 + ANSWER_SLACK_S):
                 await self._answered
@@ -155,6 +164,9 @@ class SerialBoard:
             raise
         finally:
             self._answered = None
+
+    def _tapped(self, piece: Piece) -> None:
+        self.tap(piece)
 
     def _drop(self) -> None:
         if self._link is not None:

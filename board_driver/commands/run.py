@@ -37,8 +37,13 @@ def add_board_options(parser: argparse.ArgumentParser) -> None:
     """The options that say which board, and how a game on it is read."""
     board = parser.add_argument_group("board and game")
     board.add_argument(
-        "--board", metavar="BOARD", default="virtual", help="virtual (in the browser, the default) or replay:FILE"
+        "--board",
+        metavar="BOARD",
+        default="virtual",
+        help="virtual (in the browser, the default), replay:FILE, serial (a microcontroller, looked for), serial:PORT, "
+        "text:PROFILE or text:PROFILE@PORT",
     )
+    board.add_argument("--capture", metavar="FILE", help="record all that passes on the wire (serial boards only)")
     board.add_argument("--mode", metavar="MODE", help="play (rule on every touch) or record (only write down)")
     board.add_argument("--ruleset", metavar="NAME", help="fide, rapid, blitz, club3 or traditional")
     board.add_argument("--touch", metavar="RULE", help="the touch-move rule in play mode: strict, friendly or off")

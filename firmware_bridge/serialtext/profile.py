@@ -28,6 +28,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from firmware_bridge.codec import LineSettings, Parity
@@ -76,19 +77,27 @@ class Profile:
 
 def ready_profiles() -> dict[str, Profile]:
     """The profiles that come with this package, by name."""
+    return {file.name.removesuffix(".yaml"): parse_profile(file.read_text(encoding="utf-8")) for file in _files()}
+
+
+def _files() -> list[Traversable]:
     folder = resources.files(__package__) / "profiles"
-    files = sorted((file for file in folder.iterdir() if file.name.endswith(".yaml")), key=lambda file: file.name)
-    return {file.name.removesuffix(".yaml"): parse_profile(file.read_text(encoding="utf-8")) for file in files}
+    return sorted((file for file in folder.iterdir() if file.name.endswith(".yaml")), key=lambda file: file.name)
+
+
+def profile_text(name: str) -> str:
+    """The YAML of a ready profile, or of a file. Raises ProfileError, or OSError for a file that cannot be read."""
+    ready = {file.name.removesuffix(".yaml"): file for file in _files()}
+    if name in ready:
+        return ready[name].read_text(encoding="utf-8")
+    if not Path(name).exists():
+        raise ProfileError(f"expected a profile file or one of {', '.join(sorted(ready))}, got {name!r}")
+    return Path(name).read_text(encoding="utf-8")
 
 
 def load_profile(name: str) -> Profile:
-    """A ready profile by name, or one from a file. Raises ProfileError, or OSError for a file that cannot be read."""
-    ready = ready_profiles()
-    if name in ready:
-        return ready[name]
-    if not Path(name).exists():
-        raise ProfileError(f"expected a profile file or one of {', '.join(ready)}, got {name!r}")
-    return parse_profile(Path(name).read_text(encoding="utf-8"))
+    """That profile. Raises as `profile_text` and `parse_profile` do."""
+    return parse_profile(profile_text(name))
 
 
 def parse_profile(text: str) -> Profile:

@@ -20,8 +20,8 @@ from board_driver.scan import Button, ButtonName, Colours, Field, Identity, Occu
 from firmware_bridge.link import monotonic_ms
 from firmware_bridge.messages import ColouredSquares, FieldStrengths, NamedPieces, OccupiedSquares
 from firmware_bridge.ports import Port
+from firmware_bridge.protocols import Touchmove
 from firmware_bridge.touchmove.board import TouchmoveBoard
-from firmware_bridge.touchmove.host import TouchmoveCodec
 from rules.pieces import PIECES
 from rules.squares import Colour
 from tests.firmware_bridge.ptyboard import PtyBoard, until
@@ -36,7 +36,7 @@ class Bench:
     def __init__(self, folder: Path) -> None:
         self.pty = PtyBoard(folder / "ttyACM0", new_end())
         buttons = {0: Colour.WHITE, 1: Colour.BLACK, 2: Choose(ButtonName.ADJUST, "white")}
-        setup = SerialSetup(lambda: TouchmoveCodec(session=7), str(self.pty.link), buttons=buttons)
+        setup = SerialSetup(Touchmove(session=7), str(self.pty.link), buttons=buttons)
         self.board = SerialBoard(setup, find_ports=list)
         self.inbox = Inbox()
         self.items: list[object] = []
@@ -170,7 +170,7 @@ def test_garbage_is_named_as_what_it_is(tmp_path: Path) -> None:
 def test_a_port_in_use_is_refused_with_the_name_of_who_holds_it(tmp_path: Path) -> None:
     async def story(bench: Bench) -> None:
         await bench.board.open(bench.inbox)
-        other = SerialBoard(SerialSetup(lambda: TouchmoveCodec(session=8), str(bench.pty.link)), find_ports=list)
+        other = SerialBoard(SerialSetup(Touchmove(session=8), str(bench.pty.link)), find_ports=list)
         with pytest.raises(OSError, match="is in use by"):
             await other.open(Inbox())
         bench.pty.board.sense(OccupiedSquares(LIFTED), monotonic_ms())
@@ -188,7 +188,7 @@ def test_the_board_is_found_by_asking_and_again_under_another_name(tmp_path: Pat
         stranger = Port(os.ttyname(stranger_slave), os.ttyname(stranger_slave), 0x2341, 0x43, "A")
         ours = Port(str(bench.pty.link), str(bench.pty.link), 0x1A86, 0x7523, "B")
         listed = [stranger, ours]
-        board = SerialBoard(SerialSetup(lambda: TouchmoveCodec(session=7)), find_ports=lambda: listed)
+        board = SerialBoard(SerialSetup(Touchmove(session=7)), find_ports=lambda: listed)
         os.write(stranger_master, b"Grbl 1.1h ['$' for help]\r\n")
         await board.open(bench.inbox)
         assert board.device == str(bench.pty.link)
@@ -209,7 +209,7 @@ def test_the_board_is_found_by_asking_and_again_under_another_name(tmp_path: Pat
 
 def test_no_port_at_all_is_said(tmp_path: Path) -> None:
     async def story(bench: Bench) -> None:
-        board = SerialBoard(SerialSetup(lambda: TouchmoveCodec(session=7)), find_ports=list)
+        board = SerialBoard(SerialSetup(Touchmove(session=7)), find_ports=list)
         with pytest.raises(OSError, match="no USB serial port"):
             await board.open(bench.inbox)
 
