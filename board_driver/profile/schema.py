@@ -21,7 +21,9 @@ Milliseconds = Annotated[int, Meta(ge=0, le=5_000, extra={"expected": "a whole n
 class Buttons(Part, frozen=True, kw_only=True):
     """The GPIO line of each push button; None: there is none. A button closes to ground, the pull-up is the chip's.
 
-    `white_clock` and `black_clock` are what a player presses to end the turn; with both, presses are required.
+    `adjust`, `claim`, `draw`, `resign` and `takeback` are for the player having the move; draws and resignations may
+    have a button for each player as well. `white_clock` and `black_clock` are what a player presses to end the turn;
+    with both, presses are required.
     """
 
     promote_queen: Pin | None = None
@@ -30,8 +32,10 @@ class Buttons(Part, frozen=True, kw_only=True):
     promote_knight: Pin | None = None
     adjust: Pin | None = None
     claim: Pin | None = None
+    draw: Pin | None = None
     draw_white: Pin | None = None
     draw_black: Pin | None = None
+    resign: Pin | None = None
     resign_white: Pin | None = None
     resign_black: Pin | None = None
     takeback: Pin | None = None
