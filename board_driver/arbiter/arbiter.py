@@ -8,16 +8,17 @@ game: the setup before it, the pieces set up anew after it, and what only time d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import assert_never
 
 from board_driver.arbiter.buttons import press_button
 from board_driver.arbiter.core import Core
 from board_driver.arbiter.fenstd import passed_square
+from board_driver.arbiter.kingsign import REST_MS
 from board_driver.arbiter.lighting import picture
 from board_driver.arbiter.newgame import FreshStart
 from board_driver.arbiter.report import summary
 from board_driver.arbiter.setting_up import diagnosis, upside_down, wrong_squares
+from board_driver.arbiter.words import touch_each_other
 from board_driver.events import Event, Fault, Lit, Notice, RestoreAsked
 from board_driver.gamerecord import GameRecord
 from board_driver.lights.picture import DARK, Meaning, Picture
@@ -42,14 +43,16 @@ class Arbiter:
         self._start = parse_fen(settings.start_fen, chess960=settings.chess960)
         self._live: Bitboard = ~set_of(settings.dead_squares) & (1 << 64) - 1
         self._senses = Senses(settings, self._start)
+        self._past: list[tuple[GameRecord, dict[str, object]]] = []
         self._core = self._new_core(cells_of_occupancy(self._start.occupied), 0)
         self._begun = False
         self._waiting: list[Press | Button] = []
         self._asked_takeback: set[Colour] = set()
         self._diagnosis = ""
-        self._fresh = FreshStart()
+        self._fresh = FreshStart(self._start)
+        self._sign_ms: int | None = None
         self._infer_ms: int | None = None
-        self._past: list[tuple[GameRecord, dict[str, object]]] = []
+        self._held: list[SettledChange] = []
         self._picture: Picture = DARK
         self._now_ms = 0
 
@@ -80,8 +83,11 @@ class Arbiter:
 
     def next_wake_ms(self) -> int | None:
         """When `advance` should be called if nothing comes in before; None when nothing is waited for."""
-        wakes = [self._senses.next_wake_ms(), self._core.announce_ms(), self._fresh.due_ms(), self._infer_ms]
-        if self._waiting:
+        wakes = [self._senses.next_wake_ms(), self._core.announce_ms(), self._fresh.due_ms()]
+        wakes += [self._infer_ms, self._sign_ms]
+        if self._held:
+            wakes.append(self._hold_until_ms())
+        elif self._waiting:
             wakes.append(self._due_ms(self._waiting[0]))
         return min((w for w in wakes if w is not None), default=None)
 
@@ -120,13 +126,29 @@ class Arbiter:
     def _run(self, changes: Sequence[SettledChange], now_ms: int) -> list[Event]:
         """Hand on what has settled and what waited for it, in the order in which it happened."""
         out: list[Event] = []
-        for began_ms, group in groupby(changes, key=lambda change: change.began_ms):
-            while self._waiting and self._waiting[0].t_ms < began_ms:
+        self._held += changes
+        if self._held and now_ms < self._hold_until_ms() and self._blurred():
+            return out
+        held, self._held = self._held, []
+        for group in _groups(held, self._settings.settle_ms):
+            while self._waiting and self._waiting[0].t_ms < group[0].began_ms:
                 out += self._choose(self._waiting.pop(0), now_ms)
-            out += self._settle(list(group), now_ms)
+            out += self._settle(group, now_ms)
         while self._waiting and self._due_ms(self._waiting[0]) <= now_ms:
             out += self._choose(self._waiting.pop(0), now_ms)
         return out + self._repaint(now_ms)
+
+    def _hold_until_ms(self) -> int:
+        return self._held[0].settled_ms + self._settings.settle_ms
+
+    def _blurred(self) -> bool:
+        """A piece was set down, and the next square reads filled too but has not settled: wait for that to be clear."""
+        placed = [change.square for change in self._held if change.placed]
+        raw, settled = self._senses.raw, self._senses.settled
+        return any(
+            raw[s] is not None and settled[s] is None and any(touch_each_other(s, p) for p in placed)
+            for s in (range(64) if placed else ())
+        )
 
     def _due_ms(self, item: Press | Button) -> int:
         """When a press or a button may be judged: all that began before it has settled, or is chattering."""
@@ -141,10 +163,9 @@ class Arbiter:
         core = self._core
         over = core.outcome is not None
         core.settle(changes, now_ms)
-        at_start = not any(wrong_squares(self._start, self._senses.settled, self._live))
-        fits_game = core.position.occupied == self._start.occupied
-        self._fresh.observe(at_start, over, len(core.score.plies), fits_game, now_ms)
+        self._fresh.observe(self._senses.occupied, self._live, core.position, over, now_ms)
         self._infer_ms = now_ms + INFER_MS if self._settings.dead_squares else None
+        self._sign_ms = now_ms + REST_MS if core.shown_by_kings(now_ms) else None
         return core.drain()
 
     def _fire(self, now_ms: int) -> list[Event]:
@@ -155,6 +176,9 @@ class Arbiter:
         if self._infer_ms is not None and self._infer_ms <= now_ms:
             self._infer_ms = None
             self._core.infer(now_ms)
+        if self._sign_ms is not None and self._sign_ms <= now_ms:
+            self._sign_ms = None
+            self._core.end_by_sign(now_ms)
         out = self._core.drain()
         if fresh_ms is not None and fresh_ms <= now_ms:
             out += self._begin_anew(now_ms)
@@ -167,6 +191,7 @@ class Arbiter:
         last = summary(self._core)
         self._past.append((found, {"uci": last["uci"], "fen": last["fen"], "result": found.result}))
         self._fresh.begun()
+        self._start = self._fresh.start
         return [Notice(now_ms, "new-game", "the pieces are set up anew: a new game begins"), *self._begin(now_ms)]
 
     def _begin(self, now_ms: int) -> list[Event]:
@@ -193,7 +218,7 @@ class Arbiter:
         return self._core.drain()
 
     def _new_core(self, cells: Cells, t_ms: int) -> Core:
-        passed = passed_square(self._settings.start_fen)
+        passed = passed_square(self._settings.start_fen) if not self._past else None
         return Core(self._settings, self._start, passed, cells, t_ms)
 
     def _look_at_setup(self, now_ms: int) -> list[Event]:
@@ -223,3 +248,20 @@ class Arbiter:
         lift, place = wrong_squares(self._start, self._senses.settled, self._live)
         wrong: dict[int, Meaning] = dict.fromkeys(squares_of(lift), Meaning.TAKE_AWAY)
         return wrong | dict.fromkeys(squares_of(place), Meaning.PUT_HERE)
+
+
+def _groups(changes: Sequence[SettledChange], settle_ms: int) -> list[list[SettledChange]]:
+    """Changes that have to be judged together: those of one scan, and pieces set down side by side almost at once."""
+    groups: list[list[SettledChange]] = []
+    for change in changes:
+        last = groups[-1][-1] if groups else None
+        if last is not None and (change.began_ms == last.began_ms or _side_by_side(last, change, settle_ms)):
+            groups[-1].append(change)
+        else:
+            groups.append([change])
+    return groups
+
+
+def _side_by_side(one: SettledChange, other: SettledChange, settle_ms: int) -> bool:
+    only_placed = one.placed and other.placed and not one.lifted and not other.lifted
+    return only_placed and other.began_ms - one.began_ms <= settle_ms and touch_each_other(one.square, other.square)

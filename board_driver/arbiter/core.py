@@ -31,6 +31,8 @@ from board_driver.arbiter.faults import (
     illegal_capture_shape,
     part_released,
 )
+from board_driver.arbiter.ghosts import ghosts
+from board_driver.arbiter.kingsign import result_shown
 from board_driver.arbiter.ledger import Ledger
 from board_driver.arbiter.reading import fits, in_hand, shown
 from board_driver.arbiter.score import Score
@@ -49,13 +51,14 @@ from board_driver.events import (
     Touched,
     Unsure,
 )
+from board_driver.events import Fault as DeviceFault
 from board_driver.mind import Settings, TouchRule
 from board_driver.sensing.cells import Cells
 from board_driver.sensing.settle import SettledChange
 from rules.claims import Offers, Verdict
 from rules.irregularity import Kind, Why, castling_landings, castling_side
 from rules.move import Move
-from rules.outcome import Claim, Outcome
+from rules.outcome import Claim, Outcome, Reason, Result
 from rules.pieces import PROMOTION_ROLES, Piece, Role
 from rules.position import Position
 from rules.ruleset import ruleset
@@ -64,6 +67,8 @@ from rules.touch import Obligation, Owed, capture_owed, castling_owed, castling_
 
 PROMOTION_ASK_MS = 10_000
 """A game that ends by a promotion nobody chose is announced only after this time for another choice."""
+SIGN_MS = 10_000
+"""A king's move to the centre so shortly before the kings show a result was part of the sign."""
 PRESS_BOUNCE_MS = 300
 """Two presses by one player within this time are one."""
 
@@ -89,6 +94,8 @@ class Core:
         """Where a piece stands that a pawn has become and that may still be changed (D7)."""
         self.by_default = False
         """That piece is a queen because nobody chose."""
+        self.ghosts: Bitboard = 0
+        """Squares that read as filled and are not (see `ghosts`); not live while they do."""
         self.inferred: list[int] = []
         """Plies (from 1) that ended on a square whose sensor is dead, so that nobody saw them arrive."""
         self._announce_ms: int | None = None
@@ -159,6 +166,8 @@ class Core:
         placed = [c.square for c in changes if c.placed]
         for change in changes:
             self.view.take(change)
+        self.view.live |= self.ghosts & ~self.view.occupied
+        self.ghosts &= self.view.occupied
         self.view.compare(self.turn.men())
         self._out += [Lifted(t_ms, s) for s in lifted] + [Placed(t_ms, s) for s in placed]
         if self.outcome is not None:
@@ -168,6 +177,8 @@ class Core:
             return
         touched = self._note_lifts(lifted)
         touching.note_places(self.turn, placed)
+        if len(placed) > 1:
+            self._banish_ghosts(t_ms)
         self._exchanged(placed, t_ms)
         self._judge(t_ms, changes[0].began_ms, bool(placed))
         self._say_touches(t_ms, touched)
@@ -210,6 +221,32 @@ class Core:
             self.promoted = None
             self.say(Ended(t_ms, str(self.outcome.result), str(self.outcome.reason)))
 
+    def shown_by_kings(self, t_ms: int) -> Result | None:
+        """The result that the kings show, if both were taken from where they stood to show it.
+
+        In friendly play one of them may have been a legal move, made shortly before; in strict play that is a move, and
+        a king beside it an illegal one.
+        """
+        result = None if self.outcome is not None else result_shown(self.turn, self.view)
+        kings = self.position.pieces(Colour.WHITE, Role.KING) | self.position.pieces(Colour.BLACK, Role.KING)
+        if result is None or not kings & self.view.occupied or self._moved_king_to_show(t_ms):
+            return result
+        return None
+
+    def _moved_king_to_show(self, t_ms: int) -> bool:
+        if self.strict or not self.score.plies or t_ms - self.score.plies[-1].made_ms > SIGN_MS:
+            return False
+        return bool(self.position.pieces(self.turn.mover.opponent, Role.KING) >> self.score.plies[-1].move.landing & 1)
+
+    def end_by_sign(self, t_ms: int) -> None:
+        """The kings have rested as they show the result; a king's move that was half of the sign is taken out."""
+        result = self.shown_by_kings(t_ms)
+        if result is None:
+            return
+        if self._moved_king_to_show(t_ms):
+            self.withdraw(t_ms)
+        self.end(Outcome(result, Reason.DECIDED), t_ms)
+
     def infer(self, t_ms: int) -> None:
         """Nothing has happened for a while: take what is in hand to stand on a dead square, if only that can be."""
         if self.outcome is None and self._astray():
@@ -219,6 +256,16 @@ class Core:
         """Judge the board again after something that no hand did, such as a move taken back by agreement."""
         if self.outcome is None:
             self._judge(t_ms, t_ms, placed=True)
+
+    def _banish_ghosts(self, t_ms: int) -> None:
+        for square in ghosts(self.view, self._strays()):
+            self.ghosts |= 1 << square
+            self.view.live &= ~(1 << square)
+            text = (
+                f"{words.name(square)} reads as filled together with a piece set down elsewhere: a ghost of three "
+                "filled corners; is a diode missing? It is not believed until it reads empty"
+            )
+            self.say(DeviceFault(t_ms, "ghost", square, text))
 
     # -- judging the board
 
@@ -404,6 +451,8 @@ class Core:
         if not (self.view.occupied ^ before.position.occupied) & self.view.live and self._astray():
             self.withdraw(t_ms)
             return True
+        if not (self.view.occupied ^ before.after(last)) & self.view.live:
+            return False  # the board shows it; that another move would show the same is no reason to change
         others = [m for m in before.position.legal_moves() if m is not last and m.landing != last.landing]
         exact = [m for m in others if not (self.view.occupied ^ before.after(m)) & self.view.live]
         move = shown(before, self.view, exact)

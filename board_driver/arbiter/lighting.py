@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from board_driver.arbiter import words
 from board_driver.arbiter.core import Core
 from board_driver.arbiter.report import destinations, to_remove
 from board_driver.lights.picture import DARK, Meaning, Picture
@@ -113,7 +114,9 @@ def _light_hand(core: Core, lights: dict[int, Meaning]) -> None:
     owed, turn = core.owed(), core.turn
     needed = set(owed.squares) | set(owed.by)
     for home in core.hand():
-        if home in needed or home == core.promoted or any(home == s for _, s in turn.undecided):
+        if core.fault is None and home in needed:
+            continue
+        if home == core.promoted or any(home == s for _, s in turn.undecided):
             continue
         own = turn.own >> home & 1
         if turn.knocked >> home & 1 or turn.away >> home & 1 or core.fault is not None:
@@ -126,6 +129,10 @@ def _light_hand(core: Core, lights: dict[int, Meaning]) -> None:
 
 
 def _light_stray(core: Core, lights: dict[int, Meaning], square: int, home: int | None) -> None:
+    if home is None and any(words.touch_each_other(s.square, square) for s in core.standing if s.home is not None):
+        lights |= {s.square: Meaning.UNCLEAR for s in core.standing if words.touch_each_other(s.square, square)}
+        lights[square] = Meaning.UNCLEAR
+        return
     if home is None:
         lights[square] = Meaning.UNCLEAR if core.may_be_new_piece(square) else Meaning.TAKE_AWAY
         return

@@ -91,6 +91,17 @@ def owed(position: Position, found: Obligation) -> str:
     return f"{text[0].upper()}{text[1:]} ({cite(found.law)})"
 
 
+def _beside(stray: Stray, standing: tuple[Stray, ...]) -> Stray | None:
+    """A man that stands next to where something is sensed too much: it may be half on each square."""
+    near = (s for s in standing if s.home is not None and s.square != stray.square)
+    return next((s for s in near if touch_each_other(s.square, stray.square)), None)
+
+
+def touch_each_other(one: int, other: int) -> bool:
+    """Whether two squares have a side in common."""
+    return abs((one & 7) - (other & 7)) + abs((one >> 3) - (other >> 3)) == 1
+
+
 def _seen(view: BoardView, square: int) -> str:
     """What the sensors see there, as well as they can."""
     cell = view.cells[square]
@@ -106,6 +117,9 @@ def restore(position: Position, standing: tuple[Stray, ...], target: Bitboard, v
     for stray in standing:
         if target >> stray.square & 1:
             paired.add(stray.home)
+        elif stray.home is None and (beside := _beside(stray, standing)):
+            squares = f"{name(beside.square)} and {name(stray.square)}"
+            parts.append(f"a piece stands between {squares}: centre it on one of them")
         elif stray.home is None:
             parts.append(f"take {_seen(view, stray.square)} on {name(stray.square)} away")
         else:
