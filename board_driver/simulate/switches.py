@@ -21,8 +21,8 @@ SWEEP = 0.5
 """Share of the time between scans that reading the eight ranks takes."""
 TAG_REACH = 0.6
 """How far from its square's middle, along and up, the tag in a man's foot is read (identity sensing)."""
-WEAK_REED, WEAK_HALL = (2.2, 3.8), (3.5, 5.0)
-"""By how much an insensitive square's thresholds are raised; a centred man still closes it, most of the time."""
+WEAK_REED, WEAK_HALL = (1.8, 3.0), (2.0, 3.5)
+"""By how much an insensitive square's thresholds are raised: a centred man closes it, one beside the middle does not."""
 
 Place = tuple[float, float, float]
 
