@@ -22,7 +22,7 @@ SWEEP = 0.5
 TAG_REACH = 0.6
 """How far from its square's middle, along and up, the tag in a man's foot is read (identity sensing)."""
 WEAK_REED, WEAK_HALL = (1.8, 3.0), (2.0, 3.5)
-"""By how much an insensitive square's thresholds are raised: a centred man closes it, one beside the middle does not."""
+"""By how much an insensitive square's thresholds are raised: a centred man closes it, one beside the middle not."""
 
 Place = tuple[float, float, float]
 
