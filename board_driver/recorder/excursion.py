@@ -50,7 +50,7 @@ def look_around(beam: Beam, leader: Hypothesis, start: Place) -> None:
 def _departures(beam: Beam, leader: Hypothesis) -> list[_Departure]:
     prices = beam.prices
     step, left = leader.step, leader.left
-    if leader.stance is Stance.REST and not leader.differs:
+    if leader.stance is Stance.REST and not leader.differs & ~leader.excused:
         left = beam.leaving(leader.cost)
     toll = beam.toll - prices.away * (beam.now_ms - beam.changed_ms)
     out: list[_Departure] = []
@@ -159,9 +159,5 @@ def _stay_away(beam: Beam, departures: list[_Departure]) -> None:
 
 def unexplained(beam: Beam, leader: Hypothesis) -> Bitboard:
     """The squares that the leading explanation has no reason for; 0 where it explains all."""
-    if leader.stance is Stance.REST:
-        return leader.differs
-    differs = beam.atlas.differing(beam.seen, leader.step.place.expected) & beam.trusted
-    if leader.passage is None:
-        return differs & ~leader.held
-    return differs & ~leader.passage.touched
+    differs = beam.atlas.differing(beam.seen, leader.step.place.expected) & beam.trusted & ~leader.excused
+    return differs if leader.passage is None else differs & ~leader.passage.touched

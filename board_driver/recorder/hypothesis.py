@@ -87,8 +87,6 @@ class Stance(Enum):
     """Making the passage's move."""
     UNDOING = auto()
     """Taking the step's own move back."""
-    HOLDING = auto()
-    """A piece is in the hand that goes back to its square: it is only put straight."""
     AWAY = auto()
     """The board is not in the game now."""
 
@@ -96,7 +94,7 @@ class Stance(Enum):
 class Hypothesis:
     """One explanation. It is owned by the beam, which changes it as time goes on."""
 
-    __slots__ = ("cost", "differs", "held", "key", "left", "passage", "rate", "seen", "since_ms", "stance", "step")
+    __slots__ = ("cost", "differs", "excused", "left", "passage", "rate", "seen", "since_ms", "stance", "step")
 
     def __init__(
         self,
@@ -107,7 +105,7 @@ class Hypothesis:
         since_ms: int,
         left: Leaving,
         seen: bool = False,
-        held: Bitboard = 0,
+        excused: Bitboard = 0,
     ) -> None:
         self.stance = stance
         self.step = step
@@ -119,17 +117,24 @@ class Hypothesis:
         """At rest: when the scans last agreed with the position. Else: when the position was left."""
         self.seen = seen
         """Was the captured piece seen to leave?"""
-        self.held = held
-        """The square of the piece that goes back, as a set."""
+        self.excused = excused
+        """Squares that disagree for no reason of the game: a piece being put straight, a sensor that sticks."""
         self.rate = 0
         """What it pays for each millisecond while the scan stays as it is."""
         self.differs: Bitboard = 0
         """Squares where the scan and the step's position disagree."""
-        self.key: object = (
-            (step.place,)
-            if stance is Stance.REST
-            else (step.place, passage, seen)
-            if stance is Stance.MOVING
-            else (step, stance, held)
-        )
+
+    def key(self) -> object:
         """Explanations with equal keys have the same future, so only the cheapest is kept."""
+        match self.stance:
+            case Stance.REST:
+                return self.step.place, self.excused
+            case Stance.MOVING:
+                return self.step.place, self.passage, self.seen, self.excused
+            case Stance.UNDOING | Stance.AWAY:
+                return self.step, self.stance, self.excused
+
+    def excuse_only(self, differs: Bitboard) -> None:
+        """Excuse no square any more that agrees again."""
+        if self.excused:
+            self.excused &= differs

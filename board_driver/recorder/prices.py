@@ -20,16 +20,18 @@ class Prices:
     """The same for squares a piece passes on its way, while it is in the hand."""
     transit: int = 1
     """For each millisecond a move takes, so that a hand is no hiding place."""
-    doubted: int = 1
-    """The same for squares whose sensors seem not to work."""
+    excused: int = 2
+    """The same for a square whose reading has nothing to do with the game."""
     away: int = 1
     """For each millisecond the board is away from the game (being put right, set up anew, swept)."""
     unfollowed: int = 8000
     """For each change of the picture while it is away: dearer than a change that a ply explains."""
     ply: int = 2500
     """For each ply: between two explanations, the one with fewer plies."""
-    returned: int = 1500
-    """For a piece touched and put back."""
+    excuse: int = 2500
+    """For such a square: a piece touched and put back, a sensor that fails for a while."""
+    amiss: int = 4000
+    """For a move that came to rest though one of its squares does not show it."""
     unseen: int = 4000
     """For a captured piece that was never seen to leave."""
     blind: int = 5000
@@ -48,9 +50,9 @@ class Prices:
     """For an illegal move that stood."""
     reset: int = 12000
     """For pieces set up anew, and for any other end of a game."""
-    forget: int = 60000
+    forget: int = 40000
     """An explanation so much worse than the best is dropped."""
-    propose: int = 24000
+    propose: int = 15000
     """An explanation so much worse than the best proposes no new moves."""
     doubt: int = 5000
     """Two explanations nearer than this are about equally good."""

@@ -148,7 +148,7 @@ class Publisher:
         """Has the trail without those plies stood long enough?"""
         if leader.stance is Stance.AWAY:
             due = leader.left.ms + self._times.gesture
-        elif leader.stance is Stance.REST and not leader.differs:
+        elif leader.stance is Stance.REST and not leader.differs & ~leader.excused:
             due = leader.since_ms + self._times.publish
         else:
             return False

@@ -1,0 +1,210 @@
+"""How one explanation meets a reading: what it pays from now on, and which explanations come of it.
+
+At rest, squares that begin to disagree may mean that a move has begun (any legal move that lifts from them or sets
+down on them), that the last move is being taken back, or that the square is *excused*: a piece is being put straight,
+a magnet is weak, a sensor sticks. A move comes to rest when the squares it touches show its last picture; if just one
+of them does not, it may have come to rest all the same, with that square excused.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from board_driver.recorder.hypothesis import Hypothesis, Origin, Stance, Step
+from board_driver.recorder.prior import poorness
+from rules.squares import Bitboard, squares_of
+
+if TYPE_CHECKING:
+    from board_driver.recorder.beam import Beam
+    from board_driver.recorder.place import Passage
+
+PLIES_IN_ONE_SCAN = 2
+"""Plies that may begin and end between one scan and the next."""
+SQUARES_IN_ONE_SCAN = 8
+"""With more squares disagreeing than that, something other than moves is going on."""
+EXCUSED = 1
+"""Squares an explanation may excuse at once."""
+HASTY_MS = 400
+"""A rest shorter than this is hardly one, if the same piece moves on."""
+
+
+def _approaches(square: int) -> Bitboard:
+    """The squares something could take on that square from: along a line or by a knight's jump."""
+    from_here = 0
+    for other in range(64):
+        files, ranks = abs((other & 7) - (square & 7)), abs((other >> 3) - (square >> 3))
+        if other != square and (files == ranks or not files or not ranks or files + ranks == 3):
+            from_here |= 1 << other
+    return from_here
+
+
+APPROACHES = tuple(_approaches(square) for square in range(64))
+
+
+# ---------------------------------------------------------------------- at rest
+def meet_rest(beam: Beam, rest: Hypothesis, plies: int) -> None:
+    """The pieces stand; whatever disagrees is paid for, and may be the beginning of something."""
+    differs = beam.atlas.differing(beam.seen, rest.step.place.expected) & beam.trusted
+    before = rest.differs
+    if not before & ~rest.excused:
+        rest.left = beam.leaving(rest.cost)
+    rest.excuse_only(differs)
+    wrong = differs & ~rest.excused
+    rest.differs = differs
+    rest.rate = beam.prices.disagree * wrong.bit_count() + beam.prices.excused * rest.excused.bit_count()
+    fresh = wrong & ~before
+    if beam.keep(rest) and fresh and plies < PLIES_IN_ONE_SCAN and beam.is_near(rest):
+        if wrong.bit_count() <= SQUARES_IN_ONE_SCAN:
+            _propose(beam, rest, fresh, plies)
+
+
+def _propose(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
+    """What those squares may be the beginning of."""
+    step, left, excused = rest.step, rest.left, rest.excused
+    now = beam.now_ms
+    cost = rest.cost + beam.prices.ply
+    hardly_rested = _hardly_rested(step, now)
+    for passage in step.place.touching(fresh):
+        dear = beam.prices.hasty if passage.move.origin == hardly_rested else 0
+        free = excused & ~passage.touched
+        beam.propose(Hypothesis(Stance.MOVING, step, passage, cost + dear, now, left, excused=free), plies)
+    back = step.passage
+    if back is not None and back.touched & fresh and step.origin is Origin.PLY:
+        free = excused & ~back.touched
+        beam.propose(Hypothesis(Stance.UNDOING, step, back, rest.cost, now, left, excused=free), plies)
+    if excused.bit_count() < EXCUSED:
+        cost = rest.cost + beam.prices.excuse
+        for square in squares_of(fresh):
+            free = excused | 1 << square
+            beam.propose(Hypothesis(Stance.REST, step, None, cost, rest.since_ms, left, excused=free), plies)
+
+
+def _hardly_rested(step: Step, now_ms: int) -> int | None:
+    """Where the piece of the mover's ply before stands, if it came there only just now."""
+    before = step.parent
+    if before is None or before.passage is None or now_ms - before.rested_ms >= HASTY_MS:
+        return None
+    return before.passage.move.landing
+
+
+# ---------------------------------------------------------------------- a move in the hand
+def meet_moving(beam: Beam, moving: Hypothesis, plies: int) -> None:
+    """A move is being made: its own squares are free."""
+    passage = moving.passage
+    assert passage is not None
+    place = moving.step.place
+    differs = beam.atlas.differing(beam.seen, place.expected) & beam.trusted
+    if passage.victim & differs:
+        moving.seen = True
+    outside = _meet_in_hand(beam, moving, passage, differs)
+    if not beam.keep(moving):
+        return
+    if beam.atlas.evidence.planes == 1:
+        unlike = (differs ^ passage.change) & passage.touched & beam.trusted
+    else:
+        unlike = beam.atlas.differing(beam.seen, place.after(passage.move).expected) & passage.touched & beam.trusted
+    if not unlike:
+        _land(beam, moving, passage, 0, plies)
+    elif not differs & passage.touched:
+        _return(beam, moving, plies)
+    else:
+        if _may_be_amiss(moving, passage, unlike):
+            _land(beam, moving, passage, unlike, plies)
+        _land_and_be_taken(beam, moving, passage, outside, plies)
+
+
+def _may_be_amiss(moving: Hypothesis, passage: Passage, unlike: Bitboard) -> bool:
+    """May the move have come to rest though those of its squares do not show it?
+
+    One square at most; and a piece that nobody saw arrive, where nobody saw anything leave, may be anywhere.
+    """
+    if unlike & (unlike - 1) or (moving.excused | unlike).bit_count() > EXCUSED:
+        return False
+    return moving.seen or unlike != 1 << passage.move.landing
+
+
+def _meet_in_hand(beam: Beam, hand: Hypothesis, passage: Passage, differs: Bitboard) -> Bitboard:
+    """Set what a move or its undoing pays; the squares elsewhere that disagree."""
+    prices = beam.prices
+    elsewhere = differs & ~passage.touched
+    hand.excuse_only(elsewhere)
+    wrong = elsewhere & ~hand.excused
+    passed = wrong & passage.way & beam.occupied
+    hand.rate = (
+        prices.transit
+        + prices.disagree * (wrong ^ passed).bit_count()
+        + prices.way * passed.bit_count()
+        + prices.excused * hand.excused.bit_count()
+    )
+    return wrong
+
+
+def _land(beam: Beam, moving: Hypothesis, passage: Passage, amiss: Bitboard, plies: int) -> None:
+    """The move came to rest. It also stays in the air: a piece may only seem to have landed."""
+    prices = beam.prices
+    cost = moving.cost
+    place = moving.step.place
+    if passage.victim and not moving.seen:
+        cost += prices.unseen + prices.poor * poorness(place, passage)
+    if passage.under:
+        cost += prices.underpromotion
+    if amiss:
+        cost += prices.amiss
+    if not beam.is_hopeful(cost):
+        return
+    now = beam.now_ms
+    step = Step(moving.step, place.after(passage.move), passage, Origin.PLY, now, moving.left)
+    free = moving.excused | amiss
+    beam.propose(Hypothesis(Stance.REST, step, None, cost, now, beam.leaving(cost), excused=free), plies + 1)
+
+
+def _return(beam: Beam, hand: Hypothesis, plies: int) -> None:
+    """The piece went back to where it was."""
+    cost = hand.cost + beam.prices.excuse
+    if hand.stance is Stance.MOVING:
+        cost -= beam.prices.ply
+    rest = Hypothesis(
+        Stance.REST, hand.step, None, cost, hand.left.ms, beam.leaving(cost), excused=hand.excused
+    )
+    beam.propose(rest, plies)
+
+
+def _land_and_be_taken(beam: Beam, moving: Hypothesis, passage: Passage, outside: Bitboard, plies: int) -> None:
+    """The piece may have come to rest and been taken at once, by something that has just been lifted."""
+    landing = passage.move.landing
+    lifted = outside & ~beam.occupied & ~moving.differs & APPROACHES[landing]
+    moving.differs = outside
+    if not lifted or passage.victim or plies >= PLIES_IN_ONE_SCAN or not beam.is_near(moving):
+        return
+    if beam.occupied & (1 << passage.move.origin | 1 << landing):
+        return
+    place = moving.step.place.after(passage.move)
+    step = Step(moving.step, place, passage, Origin.PLY, beam.now_ms, moving.left)
+    cost = moving.cost + beam.prices.blind + beam.prices.ply
+    for reply in place.touching(lifted):
+        if reply.victim >> landing & 1 and lifted >> reply.move.origin & 1:
+            free = moving.excused & ~reply.touched
+            taking = Hypothesis(
+                Stance.MOVING, step, reply, cost, beam.now_ms, moving.left, seen=True, excused=free
+            )
+            beam.propose(taking, plies + 1)
+
+
+def meet_undoing(beam: Beam, undoing: Hypothesis, plies: int) -> None:
+    """The last move is being taken back."""
+    passage, parent = undoing.passage, undoing.step.parent
+    assert passage is not None
+    assert parent is not None
+    differs = beam.atlas.differing(beam.seen, undoing.step.place.expected) & beam.trusted
+    _meet_in_hand(beam, undoing, passage, differs)
+    if not beam.keep(undoing):
+        return
+    unlike = beam.atlas.differing(beam.seen, parent.place.expected) & beam.trusted
+    if not unlike & passage.touched:
+        cost = undoing.cost + beam.prices.takeback
+        rest = Hypothesis(
+            Stance.REST, parent, None, cost, beam.now_ms, beam.leaving(cost), excused=undoing.excused
+        )
+        beam.propose(rest, plies + 1)
+    elif not differs & passage.touched:
+        _return(beam, undoing, plies)
