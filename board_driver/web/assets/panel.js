@@ -73,7 +73,7 @@ export class Panel {
   choices(colour, mayClaim, toMove) {
     const button = (name, text, title, extra = {}) => element("button", { type: "button", title, textContent: text, onclick: () => this.send({ do: "button", name, value: colour }), ...extra });
     const adjust = button("adjust", "Adjust", "“J'adoube”: say so before touching a piece to straighten it", { disabled: !toMove });
-    const claim = button("claim", "Claim draw", "Claim a draw by repetition or the fifty-move rule", { className: mayClaim ? "called" : "", disabled: !toMove });
+    const claim = button("claim", "Claim", "Claim a draw by repetition or the fifty-move rule", { className: mayClaim ? "called" : "", disabled: !toMove });
     const draw = button("draw", "Draw", "Offer a draw, or accept the offer");
     const back = button("takeback", "Take back", "Agree to take the last move back");
     const resign = element("button", { type: "button", textContent: "Resign", title: "Give the game up; asks once more" });
@@ -106,9 +106,10 @@ export class Panel {
     const node = $("ruling");
     node.parentElement.dataset.tone = tone;
     if (node.textContent !== text) node.textContent = text;
-    $("article").textContent = article ? `Laws of Chess, ${article}` : "";
+    node.classList.toggle("long", text.length > 110);
+    setText($("article"), article && !text.includes("Laws") ? `Laws of Chess, ${article}` : "");
     setText($("remedy"), state.remedy);
-    setText($("device"), state.board.state === "lost" ? `The board does not answer: ${state.board.trouble}. Trying again…` : lastFault(state));
+    setText($("device"), deviceTrouble(state));
   }
 
   drawChoices(state) {
@@ -173,6 +174,13 @@ export class Panel {
 function setText(node, text) {
   node.hidden = !text;
   if (node.textContent !== text) node.textContent = text;
+}
+
+// What is the matter with the board itself, if anything is.
+function deviceTrouble(state) {
+  const { state: is, trouble } = state.board;
+  if (is === "lost") return `The board does not answer: ${trouble}. Trying again…`;
+  return lastFault(state) || (is === "exhausted" ? "The log was read to its end." : "");
 }
 
 function lastFault(state) {

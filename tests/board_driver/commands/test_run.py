@@ -22,7 +22,7 @@ COMMAND = [sys.executable, "-m", "board_driver", "run", "--port", "0"]
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        (["--board", "wood"], "expected --board to be virtual or replay:FILE, got wood"),
+        (["--board", "wood"], "expected --board to be virtual, replay:FILE"),
         (["--board", "replay:"], "got no file name"),
         (["--board", "replay:/nowhere/game.jsonl"], "no such file"),
         (["--mode", "cheat"], "expected --mode to be one of play, record, got cheat"),

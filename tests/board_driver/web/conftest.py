@@ -71,9 +71,12 @@ def daemon(request: pytest.FixtureRequest) -> Iterator[RunningDaemon]:
     running.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests; without it they are skipped."""
+    """One Chromium for all tests of a module; without it they are skipped.
+
+    No longer than a module: while it is there its event loop runs in this thread, and no test may run another.
+    """
     sync_api = pytest.importorskip("playwright.sync_api", reason="browser tests need pip install playwright")
     if CHROMIUM is None:
         pytest.skip("browser tests need Chromium: apt-get install chromium (or set CHROMIUM to its path)")
