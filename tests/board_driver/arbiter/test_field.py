@@ -1,7 +1,7 @@
 """What really happened at such boards: the field cases that play mode answers, each under the policy that suits it.
 
-`POLICIES` says for every case of the kinds that concern play how it is played, and why. `record` cases are the
-recorder's: nobody is ruled on there. `elsewhere` cases are not for a mind at all.
+`POLICIES` says for every case of the kinds that concern play how it is played, and why. Those marked `elsewhere` are
+not for a mind at all. All of them are the recorder's business too, where nobody is ruled on.
 """
 
 from __future__ import annotations
@@ -42,7 +42,6 @@ STRAIGHT = Policy(STRICT, "plain: the Laws give it as it happened")
 SLIDE = Policy(STRICT, "a stay under 200 ms is passage, not a release")
 RESTED = Policy(FRIENDLY, "the piece rested on a legal square and went on: corrected before the other side moves")
 BACK = Policy(FRIENDLY, "taken back on the board; in strict play a release stands")
-RECORD = Policy(None, "record: nothing was ruled, the recorder finds what was played")
 POLICIES: dict[str, Policy] = {
     "SLIDE-01": SLIDE,
     "SLIDE-03": SLIDE,
