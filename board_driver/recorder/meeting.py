@@ -66,17 +66,36 @@ def _propose(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
     hardly_rested = _hardly_rested(step, now)
     for passage in step.place.touching(fresh):
         dear = beam.prices.hasty if passage.move.origin == hardly_rested else 0
+        if beam.occupied >> passage.move.origin & 1 and not passage.victim & fresh and not passage.move.is_castling:
+            dear += beam.prices.backwards
         free = excused & ~passage.touched
         beam.propose(Hypothesis(Stance.MOVING, step, passage, cost + dear, now, left, excused=free), plies)
     back = step.passage
     if back is not None and back.touched & fresh and step.origin is Origin.PLY:
         free = excused & ~back.touched
         beam.propose(Hypothesis(Stance.UNDOING, step, back, rest.cost, now, left, excused=free), plies)
+        if fresh & ~beam.occupied & 1 << back.move.landing:
+            _go_on(beam, rest, back, plies)
     if excused.bit_count() < EXCUSED:
-        cost = rest.cost + beam.prices.excuse
         for square in squares_of(fresh):
             free = excused | 1 << square
+            cost = rest.cost + beam.prices.excuse + (beam.prices.surplus if beam.occupied >> square & 1 else 0)
             beam.propose(Hypothesis(Stance.REST, step, None, cost, rest.since_ms, left, excused=free), plies)
+
+
+def _go_on(beam: Beam, rest: Hypothesis, back: Passage, plies: int) -> None:
+    """The piece that came last may go on to another square: the same ply, made otherwise."""
+    parent = rest.step.parent
+    assert parent is not None
+    cost = rest.cost + beam.prices.going_on
+    for passage in parent.place.touching(1 << back.move.origin):
+        if passage.move.origin == back.move.origin and passage is not back:
+            free = rest.excused & ~passage.touched
+            left = rest.step.left
+            seen = not passage.victim & ~back.victim and bool(passage.victim)
+            beam.propose(
+                Hypothesis(Stance.MOVING, parent, passage, cost, beam.now_ms, left, seen=seen, excused=free), plies
+            )
 
 
 def _hardly_rested(step: Step, now_ms: int) -> int | None:
@@ -120,7 +139,7 @@ def _may_be_amiss(moving: Hypothesis, passage: Passage, unlike: Bitboard) -> boo
     """
     if unlike & (unlike - 1) or (moving.excused | unlike).bit_count() > EXCUSED:
         return False
-    return moving.seen or unlike != 1 << passage.move.landing
+    return moving.seen or passage.move.is_castling or unlike != 1 << passage.move.landing
 
 
 def _meet_in_hand(beam: Beam, hand: Hypothesis, passage: Passage, differs: Bitboard) -> Bitboard:

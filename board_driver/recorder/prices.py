@@ -16,7 +16,7 @@ class Prices:
 
     disagree: int = 16
     """For each square and millisecond that scan and position disagree."""
-    way: int = 4
+    way: int = 6
     """The same for squares a piece passes on its way, while it is in the hand."""
     transit: int = 1
     """For each millisecond a move takes, so that a hand is no hiding place."""
@@ -30,6 +30,12 @@ class Prices:
     """For each ply: between two explanations, the one with fewer plies."""
     excuse: int = 2500
     """For such a square: a piece touched and put back, a sensor that fails for a while."""
+    surplus: int = 3000
+    """Added where the square shows a piece too many: that seldom comes of itself."""
+    backwards: int = 3000
+    """For a move whose piece seems to arrive before anything left."""
+    going_on: int = 2500
+    """For a piece that goes on from where it had rested to another square: a second thought."""
     amiss: int = 4000
     """For a move that came to rest though one of its squares does not show it."""
     unseen: int = 4000
@@ -54,6 +60,8 @@ class Prices:
     """An explanation so much worse than the best is dropped."""
     propose: int = 15000
     """An explanation so much worse than the best proposes no new moves."""
+    guess: int = 12000
+    """A piece long gone is told to have captured unseen, if that explanation is at most so much worse."""
     doubt: int = 5000
     """Two explanations nearer than this are about equally good."""
     cling: int = 400
@@ -68,6 +76,8 @@ class Times:
     """How long a piece must have rested before its move is published."""
     stable: int = 200
     """How long an unexplained picture must stand before it is looked into."""
+    in_hand: int = 800
+    """After how long a piece that is gone is told to have captured unseen."""
     doubt: int = 1000
     """How long after its publication a ply is first marked as uncertain."""
     gesture: int = 1500

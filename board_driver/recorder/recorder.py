@@ -46,6 +46,7 @@ class Recorder:
         self._began = False
         self._looked = True
         self._wake_ms: int | None = None
+        self._guess_ms: int | None = None
 
     # ------------------------------------------------------------------ the protocol
     def receive(self, item: Input) -> Sequence[Event]:
@@ -145,10 +146,35 @@ class Recorder:
                 return min(near, key=_by_cost)
         return best
 
+    def _or_guess(self, now_ms: int, leader: Hypothesis) -> Hypothesis:
+        """The leader; or, where a piece has long been gone, the capture that would account for it."""
+        self._guess_ms = None
+        if leader.stance is not Stance.MOVING and not leader.excused or leader.stance is Stance.AWAY:
+            return leader
+        step = leader.step
+        captures = [
+            h
+            for h in self._beam.alive.values()
+            if h.stance is Stance.REST
+            and h.step.parent is step
+            and not h.differs
+            and h.cost <= leader.cost + self._prices.guess
+        ]
+        if not captures:
+            return leader
+        guess = min(captures, key=_by_cost)
+        due = guess.step.rested_ms + self._times.in_hand
+        if due <= now_ms:
+            return guess
+        self._guess_ms = due
+        return leader
+
     def _decide(self, now_ms: int) -> list[Event]:
         """Publish what has to be published now, and set the next timer."""
-        self._leader = leader = self._lead()
+        self._leader = leader = self._or_guess(now_ms, self._lead())
         events = self._publisher.update(now_ms, leader)
+        if self._guess_ms is not None:
+            self._publisher.wait(self._guess_ms)
         events.extend(self._doubts(now_ms))
         self._set_timer(now_ms)
         return events
