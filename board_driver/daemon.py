@@ -138,6 +138,7 @@ class Daemon:
                 self._take(item)
             elif self.clock.now_ms() >= (wake_ms or 0):
                 self._finish_step(self.mind.advance(self._advance_clock()))
+            await asyncio.sleep(0)  # however much waits in the inbox, lights and pages have their turn after each step
 
     def _take(self, item: Delivery) -> None:
         match item:

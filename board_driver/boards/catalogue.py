@@ -30,6 +30,8 @@ def choose_board(name: str, fen: str | None = None, chess960: bool = False) -> C
         case "virtual", "":
             return _virtual(fen, chess960)
         case "replay", file_name if file_name:
+            if fen is not None:
+                raise InputError("expected no --fen with a log: its header says where the game starts")
             return _replayed(file_name)
         case "replay", _:
             raise InputError("expected a sensor log after --board replay: (as in replay:game.jsonl), got no file name")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -36,13 +37,18 @@ class Server:
         except OSError:
             await self._runner.cleanup()
             raise
-        port = self._runner.addresses[0][1]
-        host = f"[{self._host}]" if ":" in self._host else self._host
-        return f"http://{host}:{port}/"
+        return f"http://{_name_for_people(self._host)}:{self._runner.addresses[0][1]}/"
 
     async def stop(self) -> None:
         """Close all connections and listen no more."""
         await self._runner.cleanup()
+
+
+def _name_for_people(host: str) -> str:
+    """What to put into an address so that it can be opened: for all addresses of this machine, its name."""
+    if host in ("0.0.0.0", "::"):
+        return socket.gethostname()
+    return f"[{host}]" if ":" in host else host
 
 
 def make_app(page: Page, bound_to: str) -> web.Application:

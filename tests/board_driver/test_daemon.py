@@ -124,6 +124,19 @@ def test_a_slow_board_is_shown_the_newest_picture_and_none_in_between() -> None:
     assert [len(picture) for picture in bench(script).board.shown] == [0, 1, 4]
 
 
+def test_the_lights_keep_up_while_much_waits_in_the_inbox() -> None:
+    behind: list[int] = []
+
+    async def script(at: Bench) -> None:
+        await at.until(lambda: at.board.shown)
+        at.daemon.listen(lambda _: behind.append(len(at.mind.received) - len(at.board.shown[-1])))
+        at.board.send(*(scan(t_ms) for t_ms in range(200)))
+        await at.until(lambda: len(at.mind.received) == 200)
+
+    bench(script)
+    assert max(behind) <= 2
+
+
 def test_a_picture_that_did_not_change_is_not_shown_again() -> None:
     async def script(at: Bench) -> None:
         at.mind.picture = lambda: DARK  # type: ignore[method-assign]

@@ -157,7 +157,7 @@ export class Panel {
   // Pieces beside the board, and what the hands hold.
   drawTray(hands, putBack) {
     const root = $("tray");
-    root.hidden = !hands.active;
+    root.hidden = $("help").hidden = !hands.active;
     if (!hands.active) return;
     const { tray, hands: held, landing } = hands.table;
     const sorted = [...tray].sort((a, b) => "QRBNPKqrbnpk".indexOf(a) - "QRBNPKqrbnpk".indexOf(b));

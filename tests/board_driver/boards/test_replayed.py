@@ -93,6 +93,11 @@ def test_the_header_says_how_the_game_is_read(tmp_path: Path) -> None:
     assert (choice.settings.mode, choice.settings.ruleset, choice.settings.clock) == (Mode.PLAY, "blitz", True)
 
 
+def test_a_log_says_itself_where_its_game_starts(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no --fen with a log"):
+        choose_board("replay:" + log_file(tmp_path, HEADER), "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+
+
 def test_the_virtual_board_is_set_up_as_asked() -> None:
     fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
     choice = choose_board("virtual", fen)
