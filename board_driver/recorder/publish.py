@@ -54,9 +54,13 @@ class Publisher:
         """Bring the scores in line with the leading explanation; what was decided, in order."""
         self.wake_ms = None
         events: list[Event] = []
-        segments = _segments(self._settled(now_ms, leader))
-        self._align_games(now_ms, segments, events)
-        events.extend(self._align_plies(now_ms, segments[-1][1], leader))
+        newest = self._settled(now_ms, leader)
+        steps = self._unwritten(newest)
+        if steps is None:
+            segments = _segments(newest)
+            self._align_games(now_ms, segments, events)
+            steps = segments[-1][1]
+        events.extend(self._align_plies(now_ms, steps, newest.depth, leader))
         return events
 
     # ------------------------------------------------------------------ what has settled
@@ -87,6 +91,17 @@ class Publisher:
             step = step.parent
         return newest or self.scores[0].head
 
+    def _unwritten(self, newest: Step) -> list[Step] | None:
+        """The steps of the present game after the last written one; None where another game has to be looked at."""
+        steps: list[Step] = []
+        for step in newest.back():
+            if self._written(step):
+                return steps[::-1]
+            if step.depth == 0:
+                return None
+            steps.append(step)
+        return None
+
     def _written(self, step: Step) -> bool:
         plies = self.score.plies
         if step.depth == 0:
@@ -107,7 +122,7 @@ class Publisher:
             self.score.result, self.score.reason, self.score.given = "*", "", False
             events.append(Notice(now_ms, "game-resumed", "the game before goes on"))
         for (_, before), (head, _) in zip(segments[common - 1 :], segments[common:], strict=False):
-            events.extend(self._align_plies(now_ms, before, None))
+            events.extend(self._align_plies(now_ms, before, len(before), None))
             events.extend(self._begin(now_ms, head))
 
     def _begin(self, now_ms: int, head: Step) -> Iterator[Event]:
@@ -128,17 +143,19 @@ class Publisher:
         self.scores.append(Score(head, position, head.rested_ms, comment))
 
     # ------------------------------------------------------------------ plies
-    def _align_plies(self, now_ms: int, steps: list[Step], leader: Hypothesis | None) -> Iterator[Event]:
-        """Make the plies of the present game those steps (from the first one that is not yet written the same)."""
+    def _align_plies(self, now_ms: int, steps: list[Step], depth: int, leader: Hypothesis | None) -> Iterator[Event]:
+        """Make the plies of the present game those of the trail: `steps` are its last ones, `depth` is their end."""
         score = self.score
         plies = score.plies
-        kept = 0
-        for step, written in zip(steps, plies, strict=False):
-            if written.move is not _move(step):
+        kept = depth - len(steps)
+        skip = 0
+        for step in steps:
+            if kept >= len(plies) or plies[kept].move is not _move(step):
                 break
-            written.step = step
+            plies[kept].step = step
             kept += 1
-        fresh, old = steps[kept:], plies[kept:]
+            skip += 1
+        fresh, old = steps[skip:], plies[kept:]
         if old and not fresh and leader is not None and not self._may_withdraw(now_ms, leader):
             return
         del plies[kept:]

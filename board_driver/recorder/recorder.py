@@ -47,6 +47,7 @@ class Recorder:
         self._looked = True
         self._wake_ms: int | None = None
         self._guess_ms: int | None = None
+        self._doubting = False
 
     # ------------------------------------------------------------------ the protocol
     def receive(self, item: Input) -> Sequence[Event]:
@@ -180,19 +181,22 @@ class Recorder:
         return events
 
     def _doubts(self, now_ms: int) -> list[Event]:
-        events: list[Event] = []
+        """Mark the plies that the evidence does not settle, and unmark those it now does."""
         score = self._publisher.score
-        found = doubtful(self._leader, self._beam.alive.values(), self._prices.doubt)
-        for number, ply in enumerate(score.plies, 1):
-            moves = found.get(number, set()) - {ply.move}
-            if not moves and not ply.alternatives:
-                continue
+        plies = score.plies
+        found = doubtful(plies, self._leader, self._beam.alive.values(), self._prices.doubt)
+        self._doubting = bool(found)
+        marked = [number for number, ply in enumerate(plies, 1) if ply.alternatives]
+        events: list[Event] = []
+        for number in sorted({*found, *marked}):
+            ply = plies[number - 1]
+            moves = found.get(number, set())
             if moves and now_ms < ply.made_ms + self._times.doubt:
                 self._publisher.wait(ply.made_ms + self._times.doubt)
                 continue
-            before = score.plies[number - 2].position if number > 1 else score.start
-            legal = [move for move in moves if move in before.legal_moves()]
-            alternatives = tuple(sorted(write_uci(before, move) for move in legal))
+            before = plies[number - 2].position if number > 1 else score.start
+            legal = before.legal_moves()
+            alternatives = tuple(sorted(write_uci(before, move) for move in moves if move in legal))
             if alternatives != ply.alternatives:
                 ply.alternatives = alternatives
                 events.append(Unsure(now_ms, number, alternatives))
@@ -215,7 +219,7 @@ class Recorder:
                 ahead = other.cost - leader.cost + 1
                 if ahead <= 0:
                     ahead += self._prices.cling
-            elif faster < 0 and other.cost - leader.cost <= self._prices.doubt and other.step is not leader.step:
+            elif self._doubting and faster < 0 and other.cost - leader.cost <= self._prices.doubt and other.step is not leader.step:
                 faster = -faster
                 ahead = leader.cost + self._prices.doubt + 1 - other.cost
             else:
