@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from board_driver.arbiter import making
 from board_driver.arbiter.buttons import press_button
 from board_driver.arbiter.core import Core
 from board_driver.arbiter.fenstd import passed_square
+from board_driver.arbiter.gamestate import GameState
 from board_driver.arbiter.kingsign import REST_MS
 from board_driver.arbiter.lighting import picture
 from board_driver.arbiter.newgame import FreshStart
@@ -83,7 +85,7 @@ class Arbiter:
 
     def next_wake_ms(self) -> int | None:
         """When `advance` should be called if nothing comes in before; None when nothing is waited for."""
-        wakes = [self._senses.next_wake_ms(), self._core.announce_ms(), self._fresh.due_ms()]
+        wakes = [self._senses.next_wake_ms(), self._game.announce_ms, self._fresh.due_ms()]
         wakes += [self._infer_ms, self._sign_ms]
         if self._held:
             wakes.append(self._hold_until_ms())
@@ -97,7 +99,7 @@ class Arbiter:
 
     def summary(self) -> dict[str, object]:
         """The replay contract's summary of the present game (without `log`)."""
-        found = summary(self._core)
+        found = summary(self._game)
         if self._past:
             brief = {"uci": found["uci"], "fen": found["fen"], "result": found["result"]}
             found["games"] = [past for _, past in self._past] + [brief]
@@ -105,7 +107,7 @@ class Arbiter:
 
     def games(self) -> Sequence[GameRecord]:
         """All games so far, the present one last."""
-        return [record for record, _ in self._past] + [self._core.score.record(self._core.outcome)]
+        return [record for record, _ in self._past] + [self._game.score.record(self._game.outcome)]
 
     # -- inside
 
@@ -160,35 +162,35 @@ class Arbiter:
     def _settle(self, changes: list[SettledChange], now_ms: int) -> list[Event]:
         if not self._begun:
             return self._look_at_setup(now_ms)
-        core = self._core
-        over = core.outcome is not None
-        core.settle(changes, now_ms)
-        self._fresh.observe(self._senses.occupied, self._live, core.position, over, now_ms)
+        game = self._game
+        over = game.outcome is not None
+        self._core.settle(changes, now_ms)
+        self._fresh.observe(self._senses.occupied, self._live, game.position, over, now_ms)
         self._infer_ms = now_ms + INFER_MS if self._settings.dead_squares else None
-        self._sign_ms = now_ms + REST_MS if core.shown_by_kings(now_ms) else None
-        return core.drain()
+        self._sign_ms = now_ms + REST_MS if self._core.shown_by_kings(now_ms) else None
+        return game.drain()
 
     def _fire(self, now_ms: int) -> list[Event]:
         """What only time decides."""
-        announce_ms, fresh_ms = self._core.announce_ms(), self._fresh.due_ms()
+        announce_ms, fresh_ms = self._game.announce_ms, self._fresh.due_ms()
         if announce_ms is not None and announce_ms <= now_ms:
-            self._core.announce(now_ms)
+            making.announce(self._game, now_ms)
         if self._infer_ms is not None and self._infer_ms <= now_ms:
             self._infer_ms = None
             self._core.infer(now_ms)
         if self._sign_ms is not None and self._sign_ms <= now_ms:
             self._sign_ms = None
-            self._core.end_by_sign(now_ms)
-        out = self._core.drain()
+            self._core.end_by_kings(now_ms)
+        out = self._game.drain()
         if fresh_ms is not None and fresh_ms <= now_ms:
             out += self._begin_anew(now_ms)
         return out + self._repaint(now_ms)
 
     def _begin_anew(self, now_ms: int) -> list[Event]:
         """The pieces were set up anew: keep the game that was, and begin another."""
-        outcome = self._core.outcome or Outcome(Result.UNFINISHED, Reason.ABANDONED)
-        found = self._core.score.record(outcome)
-        last = summary(self._core)
+        outcome = self._game.outcome or Outcome(Result.UNFINISHED, Reason.ABANDONED)
+        found = self._game.score.record(outcome)
+        last = summary(self._game)
         self._past.append((found, {"uci": last["uci"], "fen": last["fen"], "result": found.result}))
         self._fresh.begun()
         self._start = self._fresh.start
@@ -199,10 +201,10 @@ class Arbiter:
         self._core = self._new_core(cells, now_ms)
         self._begun = True
         self._asked_takeback.clear()
-        self._core.view.reversed = upside_down(self._start, cells, self._live)
+        self._game.view.reversed = upside_down(self._start, cells, self._live)
         return [
             Fault(now_ms, "magnet", s, f"the piece on {square_name(s)} has its magnet in upside down; it is followed")
-            for s in squares_of(self._core.view.reversed)
+            for s in squares_of(self._game.view.reversed)
         ]
 
     def _choose(self, item: Press | Button, now_ms: int) -> list[Event]:
@@ -212,14 +214,18 @@ class Arbiter:
             case Press():
                 self._core.press(item.colour, now_ms)
             case Button():
-                press_button(self._core, item, now_ms, self._asked_takeback)
+                press_button(self._game, item, now_ms, self._asked_takeback)
             case _:
                 assert_never(item)
-        return self._core.drain()
+        return self._game.drain()
 
     def _new_core(self, cells: Cells, t_ms: int) -> Core:
         passed = passed_square(self._settings.start_fen) if not self._past else None
-        return Core(self._settings, self._start, passed, cells, t_ms)
+        return Core(GameState(self._settings, self._start, passed, cells, t_ms))
+
+    @property
+    def _game(self) -> GameState:
+        return self._core.state
 
     def _look_at_setup(self, now_ms: int) -> list[Event]:
         """Begin as soon as the board stands as the game starts; until then say what is wrong with it."""
@@ -242,7 +248,7 @@ class Arbiter:
 
     def _draw(self) -> Picture:
         if self._begun:
-            return picture(self._core, self._settings.lights)
+            return picture(self._game, self._settings.lights)
         if not self._senses.started or self._settings.lights is LightsSetting.NONE:
             return DARK
         lift, place = wrong_squares(self._start, self._senses.settled, self._live)

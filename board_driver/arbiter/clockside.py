@@ -6,6 +6,9 @@ from enum import Enum, auto
 
 from rules.squares import Colour
 
+BOUNCE_MS = 300
+"""Two presses by one player within this time are one."""
+
 
 class Pressed(Enum):
     """What a press means before the board is looked at."""
@@ -21,12 +24,13 @@ class Pressed(Enum):
 class ClockSide:
     """The running side and the made moves that wait for their press."""
 
-    __slots__ = ("_unpressed", "in_use", "running")
+    __slots__ = ("_pressed_ms", "_unpressed", "in_use", "running")
 
     def __init__(self, in_use: bool, running: Colour) -> None:
         self.in_use = in_use
         self.running = running
         self._unpressed: set[Colour] = set()
+        self._pressed_ms: dict[Colour, int] = {}
 
     def made(self, mover: Colour) -> None:
         """A move was made; it waits for its press."""
@@ -40,16 +44,20 @@ class ClockSide:
         """Whether that player's clock still runs on a move that he has made (FIDE Laws 6.2.5)."""
         return self.in_use and self.running is mover and mover in self._unpressed
 
-    def press(self, colour: Colour) -> Pressed:
-        """What that player's press is. A press that completes a move starts the other clock."""
-        if not self.in_use or colour is not self.running:
+    def press(self, colour: Colour, t_ms: int) -> Pressed:
+        """What that player's press is. A press that completes a move starts the other clock; a bounce is nothing."""
+        before_ms = self._pressed_ms.get(colour)
+        if not self.in_use or (before_ms is not None and t_ms - before_ms < BOUNCE_MS):
             return Pressed.NOTHING
-        if colour not in self._unpressed:
-            return Pressed.WITHOUT_MOVE
-        self.complete(colour)
-        return Pressed.COMPLETES
+        self._pressed_ms[colour] = t_ms
+        if colour is not self.running:
+            return Pressed.NOTHING
+        return Pressed.COMPLETES if self.complete_if_made(colour) else Pressed.WITHOUT_MOVE
 
-    def complete(self, colour: Colour) -> None:
-        """That player's move is completed: the other clock runs."""
+    def complete_if_made(self, colour: Colour) -> bool:
+        """If a move of that player waits for its press, it is completed and the other clock runs."""
+        if colour not in self._unpressed:
+            return False
         self._unpressed.discard(colour)
         self.running = colour.opponent
+        return True

@@ -17,6 +17,7 @@ from board_driver.arbiter import Arbiter
 from board_driver.arbiter.buttons import press_button
 from board_driver.arbiter.core import Core
 from board_driver.arbiter.fenstd import passed_square
+from board_driver.arbiter.gamestate import GameState
 from board_driver.events import Event
 from board_driver.mind import Mode, Settings
 from board_driver.replay import play_out
@@ -123,11 +124,12 @@ class Ruled:
         return self.lights.get(parse_square(name))
 
 
-def core_of(case: dict[str, Any]) -> Core:
-    """The core after a casebook case, fed with settled changes, without any sensing."""
+def game_of(case: dict[str, Any]) -> GameState:
+    """The game after a casebook case, fed with settled changes, without any sensing."""
     position = parse_fen(case["fen"])
     setup = settings(case["fen"], ruleset=case["ruleset"], clock="clock" in case)
-    core = Core(setup, position, passed_square(case["fen"]), cells_of_occupancy(position.occupied))
+    game = GameState(setup, position, passed_square(case["fen"]), cells_of_occupancy(position.occupied))
+    core = Core(game)
     steps = [(t, 0, kind, value) for t, kind, value in case["events"]]
     steps += [(t, 1, "press", value) for t, value in case.get("clock", [])]
     steps.sort(key=lambda step: step[:2])
@@ -139,8 +141,8 @@ def core_of(case: dict[str, Any]) -> Core:
             if kind == "press":
                 core.press(PLAYERS[value], t_ms)
             else:
-                press_button(core, Button(t_ms, ButtonName(kind), value), t_ms, set())
-    return core
+                press_button(game, Button(t_ms, ButtonName(kind), value), t_ms, set())
+    return game
 
 
 def _change(t_ms: int, kind: str, value: str) -> SettledChange:

@@ -12,7 +12,7 @@ import pytest
 
 from board_driver.arbiter.report import summary
 from board_driver.cli import main
-from tests.board_driver.arbiter.hands import core_of, log_of, read_cases
+from tests.board_driver.arbiter.hands import game_of, log_of, read_cases
 
 CASES = read_cases("casebook.jsonl")
 SHORTEST_STEP_MS = 200
@@ -79,13 +79,13 @@ def test_there_are_201_cases() -> None:
 
 @pytest.mark.parametrize("case", [c for c in CASES if settled(c)], ids=lambda c: c["id"])
 def test_core_rules_as_the_casebook(case: dict[str, Any]) -> None:
-    assert told(summary(core_of(case))) == case["expect"], case["title"]
+    assert told(summary(game_of(case))) == case["expect"], case["title"]
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if settled(c)], ids=lambda c: c["id"])
 def test_the_laws_are_the_same_for_both_sides(case: dict[str, Any]) -> None:
     """Each case with colours exchanged: as many cases again."""
-    found = mirrored_summary(told(summary(core_of(mirrored(case)))))
+    found = mirrored_summary(told(summary(game_of(mirrored(case)))))
     expected = {key: _mirrored_value_sorted(value) for key, value in case["expect"].items() if key != "fen_std"}
     expected["fen"] = expected["fen"].rsplit(" ", 1)[0]
     expected["moves"] = case["expect"]["moves"]

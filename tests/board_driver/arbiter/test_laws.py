@@ -234,9 +234,7 @@ FISCHER = [
     Row("-a1 -b1 +c1 +d1", "4.4.2", C960.format("RK6", "A"), "", ("move", ["b1"]), touch("castle-rook-first", "c1")),
     Row("-b1 +g1 -c1 +f1", "II: across the board", C960.format("1KR5", "C"), "O-O", FREE, None),
 ]  # fmt: skip
-FISCHER = [
-    Row(r.tokens, r.law, r.fen, r.moves, r.owed, r.ill, also=r.also, changes={"chess960": True}) for r in FISCHER
-]
+FISCHER = [replace(row, changes={"chess960": True}) for row in FISCHER]
 ROWS = [*CASTLING, *TOUCH, *TURN, *CLOCK, *PASSING, *PROMOTING, *ADJUSTING, *ENDING, *FISCHER]
 
 

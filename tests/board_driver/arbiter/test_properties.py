@@ -168,9 +168,9 @@ def settle_down(chaos: Chaos) -> Position:
 
 def play_owed_move(chaos: Chaos, position: Position) -> None:
     """Make a legal move that is allowed: it must be taken."""
-    core = chaos.arbiter._core
-    before = len(core.score.sans)
-    shapes = [m for m in core.owed().moves if not (m.is_castling and m.landing in (m.origin, m.rook_origin))]
+    game = chaos.arbiter._game
+    before = len(game.score.sans)
+    shapes = [m for m in game.owed().moves if not (m.is_castling and m.landing in (m.origin, m.rook_origin))]
     if not shapes:
         return
     move = shapes[0]

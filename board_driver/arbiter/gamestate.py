@@ -1,0 +1,161 @@
+"""All that play mode knows of a game at one moment, and the questions the rest of the arbiter asks of it.
+
+Changed by `making` (plies), `judging` (what the board shows) and `presses` (the clock); read by the lights, the summary
+and the buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from board_driver.arbiter import words
+from board_driver.arbiter.boardview import BoardView
+from board_driver.arbiter.clockside import ClockSide
+from board_driver.arbiter.faults import Fault, LastPly
+from board_driver.arbiter.ledger import Ledger
+from board_driver.arbiter.reading import in_hand
+from board_driver.arbiter.score import Score
+from board_driver.arbiter.strays import Stray, strays
+from board_driver.arbiter.turn import Turn
+from board_driver.events import Event, Touched
+from board_driver.mind import Settings, TouchRule
+from board_driver.sensing.cells import Cells
+from rules.claims import Offers, Verdict
+from rules.outcome import Claim, Outcome
+from rules.pieces import Piece
+from rules.position import Position
+from rules.ruleset import ruleset
+from rules.squares import FULL, Bitboard, Colour, Square, set_of, squares_of
+from rules.touch import Obligation, capture_owed, castling_owed, free, obligation
+
+
+class GameState:
+    """One game in play mode. What is decided is said into it and taken out with `drain`."""
+
+    def __init__(self, settings: Settings, start: Position, passed: Square | None, cells: Cells, t_ms: int = 0) -> None:
+        self.rules = ruleset(settings.ruleset)
+        self.touch_rule = settings.touch
+        self.view = BoardView(cells, FULL & ~set_of(settings.dead_squares))
+        self.score = Score(start, self.rules.draws, t_ms)
+        self.turn = Turn(start, passed, began=0)
+        self.clock = ClockSide(settings.clock, Colour(start.turn))
+        self.ledger = Ledger(self.rules)
+        self.fault: Fault | None = None
+        self.standing: tuple[Stray, ...] = ()
+        """Who stands where nothing should stand, as it was when the board was judged last."""
+        self.last: LastPly | None = None
+        self.refused: dict[Square, int] = {}
+        """Squares on which a breach of touch-move has left a man, and since which stamp: no move ends there so."""
+        self.offers = Offers()
+        self.claim: Verdict | None = None
+        self.outcome: Outcome | None = None
+        self.promoted: Square | None = None
+        """Where a piece stands that a pawn has become and that may still be changed (D7)."""
+        self.by_default = False
+        """That piece is a queen because nobody chose."""
+        self.announce_ms: int | None = None
+        """When the end of the game is to be announced that is held back for another choice of promotion."""
+        self.ghosts: Bitboard = 0
+        """Squares that read as filled and are not (see `ghosts`); not live while they do."""
+        self.inferred: list[int] = []
+        """Plies (from 1) that ended on a square whose sensor is dead, so that nobody saw them arrive."""
+        self.asked: tuple[Bitboard, Bitboard] = (0, 0)
+        """Squares to clear and to fill, as they were last asked for."""
+        self._out: list[Event] = []
+
+    # -- what is decided
+
+    def say(self, *events: Event) -> None:
+        """Add to what was decided."""
+        self._out += events
+
+    def drain(self) -> list[Event]:
+        """What was decided since the last call, in order."""
+        out, self._out = self._out, []
+        return out
+
+    def say_touches(self, t_ms: int, touched: Sequence[Square]) -> None:
+        """Tell what each of these touches has made owed."""
+        if self.outcome is not None:
+            return
+        owed = self.owed()
+        for square in touched:
+            if (piece := self.position.piece_at(square)) is not None:
+                said, landings = obligation_object(owed), tuple(squares_of(owed.landings))
+                self.say(Touched(t_ms, square, piece, said, landings, words.owed(self.position, owed)))
+
+    # -- what may be asked
+
+    @property
+    def position(self) -> Position:
+        """The position of the game."""
+        return self.turn.position
+
+    @property
+    def strict(self) -> bool:
+        """Whether Article 4 is enforced in full."""
+        return self.touch_rule is TouchRule.STRICT
+
+    def owed(self) -> Obligation:
+        """What the player having the move owes now."""
+        if self.turn.owed is None or not self.strict:
+            self.turn.owed = self._work_out_owed()
+        return self.turn.owed
+
+    def hand(self) -> list[int]:
+        """Homes of the men that are off the board and stand nowhere else, the one lifted first in front."""
+        return in_hand(self.turn, self.view, [s.home for s in self.standing if s.home is not None])
+
+    def claims(self) -> tuple[Claim, ...]:
+        """The draws that the player having the move may claim now (FIDE Laws 9.2, 9.3, 9.4)."""
+        if self.outcome is not None or (self.strict and self.turn.touched_at_all):
+            return ()
+        return self.score.game.claims()
+
+    def astray(self) -> Bitboard:
+        """Squares that do not show what the position has there; none if the board is right."""
+        return (self.view.occupied ^ self.position.occupied) & self.view.live | self.view.wrong
+
+    def strays(self) -> tuple[Stray, ...]:
+        """Who stands now where nothing should stand."""
+        if not self.view.surplus(self.position.occupied):
+            return ()
+        return strays(self.turn, self.view, self.owed().moves, None if self.last is None else self.last.move)
+
+    def target(self) -> Bitboard:
+        """What the board should show to be put right: the position, or with a pawn already across its en passant."""
+        fixed = self.turn.fixed
+        if fixed is not None and fixed.is_en_passant and self.view.occupied >> fixed.landing & 1:
+            return self.position.occupied ^ (1 << fixed.origin | 1 << fixed.landing)
+        return self.position.occupied
+
+    def may_be_new_piece(self, square: int) -> bool:
+        """Whether it can be the new piece of a promotion, set down before its pawn is taken off (4.6)."""
+        return any(
+            m.landing == square
+            and m.promotion is not None
+            and self.view.agrees(square, Piece(self.turn.mover, m.promotion), square)
+            for m in self.owed().moves
+        )
+
+    def _work_out_owed(self) -> Obligation:
+        turn = self.turn
+        if self.touch_rule is TouchRule.OFF:
+            return free(turn.position)
+        if turn.fixed is not None:
+            if turn.fixed.is_castling:
+                return castling_owed(turn.fixed)
+            return capture_owed(turn.position, turn.fixed)
+        if self.strict:
+            return obligation(turn.position, turn.groups()) if turn.touches else free(turn.position)
+        # Friendly: what is in hand binds, in whatever order it was taken up; what was put back does not.
+        held = () if turn.adjusting else tuple(squares_of(self.view.missing(turn.position.occupied) & ~turn.knocked))
+        return obligation(turn.position, (held,)) if held else free(turn.position)
+
+
+def obligation_object(owed: Obligation) -> dict[str, object]:
+    """An obligation as the summary writes it: `kind`, `squares`, and with captures `by`."""
+    found: dict[str, object] = {"kind": owed.kind.value, "squares": [words.name(s) for s in owed.squares]}
+    if owed.by:
+        found["by"] = sorted(words.name(s) for s in owed.by)
+    return found

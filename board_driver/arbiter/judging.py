@@ -1,0 +1,120 @@
+"""Judging the board: does it show a move that is allowed, a ply taken back, something wrong, or a hand still busy?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from board_driver.arbiter import making, words
+from board_driver.arbiter.faults import Fault, find_fault, part_released
+from board_driver.arbiter.gamestate import GameState
+from board_driver.arbiter.reading import fits, shown
+from board_driver.arbiter.strays import castling_shape
+from board_driver.events import Irregular, RestoreAsked
+from rules.irregularity import Kind, Why
+from rules.move import Move
+from rules.squares import Square, set_of, squares_of
+
+
+def judge(game: GameState, t_ms: int, made_ms: int, placed: bool, pressed: bool = False) -> None:
+    """Make what the board shows as made; else say what is wrong, if something was `placed`.
+
+    `pressed`: what was left undecided is decided, since the clock was pressed or time enough has gone by.
+    """
+    while game.outcome is None and (move := _shown(game, pressed)) is not None:
+        making.make(game, move, t_ms, made_ms)
+    if game.outcome is not None:
+        return
+    if not game.strict and making.revised(game, t_ms):
+        judge(game, t_ms, made_ms, placed)
+        return
+    game.standing = game.strays()
+    _fix(game)
+    if not game.astray():
+        game.fault = None
+    elif placed:
+        _find_fault(game, t_ms)
+    ask_to_restore(game, t_ms)
+
+
+def charge(game: GameState, fault: Fault, t_ms: int, completed: bool) -> None:
+    """Let a fault stand; if it is completed, count it if it counts (FIDE Laws 7.5.5)."""
+    outcome = None
+    if completed and fault.why.kind is Kind.ILLEGAL:
+        outcome = game.ledger.completed(game.position, fault.offender, fault.why)
+    game.fault = fault = replace(fault, completed=completed and (game.clock.in_use or fault.why.kind is Kind.ILLEGAL))
+    text = words.irregularity(game.position, fault, game.owed(), game.ledger.fouls[fault.offender])
+    kind, article = fault.why.kind.value, words.article_of(fault.why)
+    game.say(Irregular(t_ms, fault.why.value, fault.square, kind, fault.completed, text, article))
+    if outcome is not None:
+        making.end(game, outcome, t_ms)
+
+
+def ask_to_restore(game: GameState, t_ms: int) -> None:
+    """Say how to put the board right, once for each state of it that is wrong."""
+    target = game.target()
+    lift, place = game.view.surplus(target), game.view.missing(target)
+    foreign = any(s.home is None and not game.may_be_new_piece(s.square) for s in game.standing)
+    wrong = (lift, place) if game.fault or game.turn.knocked or foreign else (0, 0)
+    if wrong != game.asked and any(wrong):
+        text = words.restore(game.position, game.standing, target, game.view)
+        game.say(RestoreAsked(t_ms, tuple(squares_of(lift)), tuple(squares_of(place)), text))
+    game.asked = wrong
+
+
+def _shown(game: GameState, pressed: bool) -> Move | None:
+    game.standing = game.strays()
+    waiting = set_of(s.square for s in game.standing if s.home is not None and game.turn.enemy >> s.home & 1)
+    allowed = [m for m in game.owed().moves if not _is_refused(game, m)]
+    return shown(game.turn, game.view, allowed, waiting, pressed) or _rook_of_castling(game, allowed)
+
+
+def _is_refused(game: GameState, move: Move) -> bool:
+    """A man knocked over makes no move, nor does one that a breach of touch-move has left where it is."""
+    if game.turn.knocked >> move.origin & 1:
+        return True
+    return game.refused.get(Square(move.landing)) == game.view.placed[move.landing]
+
+
+def _rook_of_castling(game: GameState, allowed: Sequence[Move]) -> Move | None:
+    """Castling is shown that is not to be had, with the rook owed: the rook's move stands, not the king's (D6)."""
+    shape = castling_shape(game.turn, game.view)
+    if shape is None:
+        return None
+    (king_landing, _), (rook_landing, rook) = shape
+    moves = [m for m in allowed if m.origin == rook and m.landing == rook_landing]
+    return next((m for m in moves if fits(game.turn, game.view, m, 1 << king_landing)), None)
+
+
+def _fix(game: GameState) -> None:
+    """Note a move of which a part has been released (4.7); in friendly play it binds only while it stands."""
+    part = part_released(game.turn, game.owed(), game.standing)
+    if part is not None or not game.strict:
+        if part is not game.turn.fixed:
+            game.turn.owed = None
+        game.turn.fixed = part
+
+
+def _find_fault(game: GameState, t_ms: int) -> None:
+    standing = tuple(s for s in game.standing if s.home is None or not game.turn.knocked >> s.home & 1)
+    found = find_fault(game.turn, game.view, game.owed(), standing, game.last)
+    if found is None or _is_known(game.fault, found) or _taking_back(game, found):
+        return
+    if found.offender is not game.turn.mover and found.home is not None:
+        # The hand was his own, so the other side has not touched that man.
+        game.turn.forget(1 << found.home)
+    charge(game, found, t_ms, game.rules.counts_at_release and not game.clock.in_use)
+
+
+def _is_known(old: Fault | None, new: Fault) -> bool:
+    """Whether a fault found again is the one that stands: the same man still where it was set down."""
+    if old is None or old.square != new.square or old.stamp != new.stamp:
+        return False
+    return old.why is new.why or old.completed
+
+
+def _taking_back(game: GameState, fault: Fault) -> bool:
+    """In friendly play a piece put back where it came from is a move on its way to be taken back."""
+    if game.strict or game.last is None or fault.why is not Why.RELEASED:
+        return False
+    return game.score.plies[-1].provisional and fault.square in (game.last.move.origin, game.last.move.rook_origin)
