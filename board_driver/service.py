@@ -7,7 +7,7 @@ import asyncio
 import errno
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -65,7 +65,7 @@ class Plan:
             ruleset=ruleset or choice.settings.ruleset,
         )
         place = place_of(arguments.pgn, arguments.games)
-        return cls(Choice(choice.board, settings), arguments.host, port, rate, place)
+        return cls(replace(choice, settings=settings), arguments.host, port, rate, place)
 
 
 async def serve(plan: Plan) -> None:
@@ -74,7 +74,7 @@ async def serve(plan: Plan) -> None:
     daemon = Daemon(board, plan.choice.settings, clock=Clock(plan.rate))
     if isinstance(board, VirtualBoard):
         exchange_promoted(daemon, board)
-    scribe = None if plan.place is None else scribe_for(daemon, plan.place)
+    scribe = None if plan.place is None else scribe_for(daemon, plan.place, plan.choice.tags)
     with stopping_on_signals(daemon):
         server, address = await start_server(daemon, plan.host, plan.port)
         try:
@@ -108,18 +108,18 @@ def place_of(pgn: str | None, games: str | None) -> OneFile | Folder | None:
     return Folder(Path(games or ".").expanduser())
 
 
-def scribe_for(daemon: Daemon, place: OneFile | Folder) -> Scribe:
-    """Who writes the daemon's games there."""
+def scribe_for(daemon: Daemon, place: OneFile | Folder, tags: Mapping[str, str] | None = None) -> Scribe:
+    """Who writes the daemon's games there, each with those PGN tags."""
     from board_driver.scribe import Scribe  # noqa: PLC0415
 
-    return Scribe(daemon, place)
+    return Scribe(daemon, place, tags=tags)
 
 
-async def start_server(daemon: Daemon, host: str, port: int) -> tuple[Server, str]:
+async def start_server(daemon: Daemon, host: str, port: int, read_only: bool = False) -> tuple[Server, str]:
     """A server of the daemon's page that listens, and its address. Raises InputError, with what to do, if it cannot."""
     from board_driver.web.server import Server  # noqa: PLC0415
 
-    server = Server(daemon, host, port)
+    server = Server(daemon, host, port, read_only)
     try:
         return server, await server.start()
     except OSError as problem:

@@ -56,7 +56,7 @@ async def play(show: Show, out: TextIO = sys.stdout) -> None:
     server = None
     with stopping_on_signals(daemon):
         if show.port is not None:
-            server, address = await start_server(daemon, "127.0.0.1", show.port)
+            server, address = await start_server(daemon, "127.0.0.1", show.port, read_only=True)
             print(f"touchmove: watch it at {address} too", file=out, flush=True)
         try:
             await _perform(daemon, Stage(daemon, board, easel.story), easel, OVERTURE_S if server else 0.0)

@@ -26,13 +26,14 @@ HEARTBEAT_S = 20.0
 
 
 class Page:
-    """What `daemon` has to tell, ready for any number of browsers."""
+    """What `daemon` has to tell, ready for any number of browsers. With `read_only` they may look and touch nothing."""
 
-    def __init__(self, daemon: Daemon) -> None:
+    def __init__(self, daemon: Daemon, read_only: bool = False) -> None:
         self._daemon = daemon
         self._bulletin = Bulletin()
         self._mind = daemon.mind
         self._deeds = Deeds(daemon)
+        self._read_only = read_only
         self._score = Score()
         self._readers: set[_Reader] = set()
         self._state: str | None = None
@@ -49,7 +50,8 @@ class Page:
     def state(self) -> str:
         """The message that a page gets now, but for `heard`; worked out once, however many pages there are."""
         if self._state is None:
-            self._state = json.dumps(page_state(self._daemon, self._bulletin, self._score), separators=(",", ":"))
+            state = page_state(self._daemon, self._bulletin, self._score) | {"read_only": self._read_only}
+            self._state = json.dumps(state, separators=(",", ":"))
         return self._state
 
     async def feed(self, request: web.Request) -> web.WebSocketResponse:
@@ -88,6 +90,8 @@ class Page:
         self.changed()
 
     def _grant(self, text: str) -> str | None:
+        if self._read_only:
+            return "This board is only to be looked at."
         try:
             refusal = self._deeds.grant(read_wish(text))
         except WishError as error:

@@ -23,8 +23,8 @@ _CONTENT_TYPES = {".css": "text/css", ".html": "text/html", ".js": "text/javascr
 class Server:
     """Listens from `start` to `stop`, or not at all if `start` raises."""
 
-    def __init__(self, daemon: Daemon, host: str, port: int) -> None:
-        self._page = Page(daemon)
+    def __init__(self, daemon: Daemon, host: str, port: int, read_only: bool = False) -> None:
+        self._page = Page(daemon, read_only)
         self._host = host
         self._port = port
         self._runner = web.AppRunner(make_app(self._page, host), access_log=None, shutdown_timeout=GOODBYE_S)

@@ -18,6 +18,7 @@ export class Hands {
     this.send = send;
     this.redraw = redraw;
     this.table = null;
+    this.readOnly = false;
     this.carried = new Map(); // pointer → {hand, x, y, fresh, moved, ghost}
     for (const root of [boardRoot, trayRoot]) {
       root.addEventListener("pointerdown", (event) => this.down(event));
@@ -69,7 +70,7 @@ export class Hands {
     const hand = this.free();
     const fromTray = source.length === 1;
     const letter = fromTray ? source : this.table.squares[SQUARES.indexOf(source)];
-    if (hand === null || letter === "." || (fromTray && !this.table.tray.includes(source))) return null;
+    if (this.readOnly || hand === null || letter === "." || (fromTray && !this.table.tray.includes(source))) return null;
     if (!this.send({ do: "lift", hand, ...(fromTray ? { tray: source } : { square: source }) })) return null;
     if (fromTray) this.table.tray = this.table.tray.replace(source, "");
     else this.setSquare(source, ".");
@@ -81,7 +82,7 @@ export class Hands {
   // Put what `hand` holds on a square, or into the tray for null.
   put(hand, square) {
     const held = this.table.hands[hand];
-    if (!held || !this.send({ do: "put", hand, ...(square ? { square } : { tray: true }) })) return;
+    if (this.readOnly || !held || !this.send({ do: "put", hand, ...(square ? { square } : { tray: true }) })) return;
     if (square && this.table.squares[SQUARES.indexOf(square)] !== ".") return; // a capture or a refusal: the board decides
     this.table.hands[hand] = null;
     if (square) this.setSquare(square, held.piece);
@@ -91,7 +92,7 @@ export class Hands {
 
   putBack() {
     const hand = this.holding();
-    if (hand !== null) this.send({ do: "back", hand });
+    if (!this.readOnly && hand !== null) this.send({ do: "back", hand });
   }
 
   setSquare(name, letter) {
@@ -110,7 +111,7 @@ export class Hands {
   // -- pointers
 
   down(event) {
-    if (!this.active || event.button !== 0) return;
+    if (!this.active || this.readOnly || event.button !== 0) return;
     const place = placeAt(event.target);
     if (!place) return;
     const onHold = event.shiftKey ? null : this.holding((_, hand) => ![...this.carried.values()].some((c) => c.hand === hand));

@@ -22,6 +22,8 @@ const feed = new Feed({
   state(message, isSettled) {
     if (!isSettled && hands.active) message.table = hands.table;
     state = message;
+    hands.readOnly = message.read_only;
+    $("new").hidden = message.read_only;
     if (isSettled || !hands.active) hands.learn(structuredClone(message.table));
     draw();
   },

@@ -63,10 +63,10 @@ export class Panel {
     const words = note.filter(Boolean).join(" · ");
     const claim = toMove && state.claimable.length > 0;
     const over = Boolean(state.result);
-    const record = state.settings.mode === "record";
-    update(root, [colour, words, claim, over, record].join("|"), () => [
+    const mute = state.settings.mode === "record" || state.read_only || over;
+    update(root, [colour, words, claim, mute].join("|"), () => [
       element("p", { className: "player-name" }, element("span", { className: `disc ${colour}` }), capital(colour), element("span", { className: "player-note" }, words)),
-      element("div", { className: "player-buttons", role: "group", aria: { label: `${capital(colour)}'s choices` } }, ...(record || over ? [] : this.choices(colour, claim, toMove))),
+      element("div", { className: "player-buttons", role: "group", aria: { label: `${capital(colour)}'s choices` } }, ...(mute ? [] : this.choices(colour, claim, toMove))),
     ]);
   }
 
@@ -113,12 +113,12 @@ export class Panel {
   }
 
   drawChoices(state) {
-    const promotion = state.result ? null : state.promotion;
+    const promotion = state.result || state.read_only ? null : state.promotion;
     const root = $("promotion");
     root.hidden = !promotion;
     update(root, JSON.stringify(promotion), () => (promotion ? this.promotionButtons(promotion) : []));
     const results = $("result-buttons");
-    const open = state.settings.mode === "record" && !state.result;
+    const open = state.settings.mode === "record" && !state.result && !state.read_only;
     results.hidden = !open;
     update(results, String(open), () => (open ? Object.entries(RESULTS).map(([value, text]) => this.resultButton(value, text)) : []));
   }
@@ -157,7 +157,8 @@ export class Panel {
   // Pieces beside the board, and what the hands hold.
   drawTray(hands, putBack) {
     const root = $("tray");
-    root.hidden = $("help").hidden = !hands.active;
+    root.hidden = !hands.active;
+    $("help").hidden = !hands.active || hands.readOnly;
     if (!hands.active) return;
     const { tray, hands: held, landing } = hands.table;
     const sorted = [...tray].sort((a, b) => "QRBNPKqrbnpk".indexOf(a) - "QRBNPKqrbnpk".indexOf(b));
@@ -166,7 +167,7 @@ export class Panel {
     update($("in-hand"), JSON.stringify(inHand), () => inHand.length ? [
       element("span", {}, "In hand:"),
       ...inHand.map((h) => element("span", { className: "held", role: "img", aria: { label: pieceName(h.piece) } }, drawPiece(h.piece))),
-      element("button", { type: "button", className: "quiet", textContent: "Put back", title: "Escape does the same", onclick: putBack }),
+      element("button", { type: "button", className: "quiet", textContent: "Put back", title: "Escape does the same", hidden: hands.readOnly, onclick: putBack }),
     ] : []);
   }
 }

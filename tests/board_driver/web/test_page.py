@@ -57,13 +57,15 @@ async def hear(socket: ClientWebSocketResponse, fits: Callable[[State], object] 
 
 
 def visit(
-    script: Callable[[Visit], Awaitable[None]], board_of: Callable[[], VirtualBoard | FakeBoard] = VirtualBoard
+    script: Callable[[Visit], Awaitable[None]],
+    board_of: Callable[[], VirtualBoard | FakeBoard] = VirtualBoard,
+    read_only: bool = False,
 ) -> None:
     """Run `script` at the page of a daemon that is at work on a board."""
 
     async def run() -> None:
         daemon = Daemon(board_of(), Settings(mode=Mode.PLAY), mind_of=FakeMind)
-        server = Server(daemon, "127.0.0.1", 0)
+        server = Server(daemon, "127.0.0.1", 0, read_only)
         url = await server.start()
         life = asyncio.create_task(daemon.run())
         await daemon.ready.wait()
@@ -143,6 +145,20 @@ def test_pieces_of_a_board_that_is_not_virtual_cannot_be_moved() -> None:
         assert "by hand" in str((await hear(socket, lambda m: m["type"] == "refused"))["text"])
 
     visit(script, FakeBoard)
+
+
+def test_a_page_that_may_only_look_changes_nothing() -> None:
+    async def script(at: Visit) -> None:
+        socket = await at.connect()
+        assert (await hear(socket))["read_only"] is True
+        before = len(at.mind.received)
+        resign = {"do": "button", "name": "resign", "value": "white"}
+        for wish in ({"do": "lift", "square": "e2"}, resign, {"do": "new"}):
+            await socket.send_json(wish)
+            assert "looked at" in (await hear(socket, lambda m: m["type"] == "refused"))["text"]
+        assert len(at.mind.received) == before
+
+    visit(script, read_only=True)
 
 
 def test_buttons_reach_the_mind() -> None:

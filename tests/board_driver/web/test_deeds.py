@@ -1,0 +1,76 @@
+"""Whatever a page wishes, nothing breaks, and no piece is made or lost but by a new game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from itertools import chain
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from board_driver.boards.table import Hand, Refusal, Table
+from board_driver.boards.virtual import VirtualBoard
+from board_driver.daemon import Daemon
+from board_driver.mind import LightsSetting, Mode, Settings, TouchRule
+from board_driver.scan import ButtonName
+from board_driver.web.deeds import Deeds
+from board_driver.web.wishes import Lift, NewGame, PressButton, Put, PutBack, Wish
+from rules.pieces import PIECES, Piece
+from rules.squares import Square
+from tests.board_driver.doubles import FakeMind
+
+SQUARES = st.integers(0, 63).map(Square)
+HANDS = st.sampled_from(Hand)
+PIECE = st.sampled_from(list(PIECES.values()))
+BAD_FENS = ("nonsense", "8/8/8/8/8/8/8/8 w - - 0 1")
+FENS = st.sampled_from([None, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", *BAD_FENS])
+HAND_WISHES = st.one_of(
+    st.builds(Lift, SQUARES | PIECE, st.none() | HANDS),
+    st.builds(Put, HANDS, st.none() | SQUARES),
+    st.builds(PutBack, HANDS),
+    st.builds(PressButton, st.sampled_from(ButtonName), st.none() | st.text(max_size=9)),
+)
+NEW_GAMES = st.builds(
+    NewGame,
+    st.none() | st.sampled_from(Mode),
+    st.none() | st.sampled_from(TouchRule),
+    st.none() | st.sampled_from(LightsSetting),
+    st.sampled_from([None, "fide", "blitz", "none such"]),
+    FENS,
+)
+
+
+def bodies(table: Table) -> Counter[Piece]:
+    held = (hand.piece for hand in table.hands if hand)
+    return Counter(chain((piece for piece in table.squares if piece), held, table.tray))
+
+
+def grant_all(wishes: list[Wish]) -> list[tuple[Wish, Refusal | None, bool]]:
+    """What came of each wish, and whether the pieces are still those there were."""
+
+    async def run() -> list[tuple[Wish, Refusal | None, bool]]:
+        board = VirtualBoard(capture_ms=0)
+        daemon = Daemon(board, Settings(), mind_of=FakeMind)
+        await board.open(daemon.inbox)
+        deeds, outcomes = Deeds(daemon), []
+        for wish in wishes:
+            before = bodies(board.table)
+            refusal = deeds.grant(wish)
+            await asyncio.sleep(0)
+            outcomes.append((wish, refusal, bodies(board.table) == before))
+        await board.close()
+        return outcomes
+
+    return asyncio.run(run())
+
+
+@given(st.lists(HAND_WISHES | NEW_GAMES, max_size=40))
+def test_no_wish_breaks_anything(wishes: list[Wish]) -> None:
+    for wish, refusal, same_pieces in grant_all(wishes):
+        assert same_pieces or isinstance(wish, NewGame)
+        if isinstance(wish, NewGame) and (wish.ruleset == "none such" or wish.fen in BAD_FENS):
+            assert refusal is not None
+            assert same_pieces
+        if isinstance(wish, PressButton):
+            assert refusal is None
