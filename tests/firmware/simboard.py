@@ -84,6 +84,8 @@ class SimBoard:
         self._control = connection.makefile("rwb", buffering=0)
         connection.close()
         self._now_ms = 0
+        self.lamp_frames = 0
+        """Pictures latched, as of the last step."""
         assert self._read() == "ready"
 
     def __enter__(self) -> SimBoard:
@@ -159,7 +161,9 @@ class SimBoard:
 
     def step(self, us: int) -> bytes:
         """Let the chip run for so long; what it sent."""
-        return bytes.fromhex(self.tell(f"step {us}")[1:])
+        frames, _, sent = self.tell(f"step {us}").partition(" ")
+        self.lamp_frames = int(frames)
+        return bytes.fromhex(sent)
 
     def next_wake_ms(self) -> int | None:
         return self._now_ms + 1

@@ -90,6 +90,11 @@ class SerialWire:
         self.carried = 0
         self.longest_queue = 0
 
+    @property
+    def waiting(self) -> int:
+        """Bytes that are not carried yet."""
+        return len(self._queue)
+
     def write(self, payload: bytes, now_ms: int) -> None:
         if not self._queue:
             self._credit_ms = max(self._credit_ms, now_ms)

@@ -36,8 +36,13 @@ uint32_t sim_random(void)
     return seed;
 }
 
+static uint16_t lowest_stack = 0xffff;
+
 static void watch(void)
 {
+    uint16_t stack = (uint16_t)(avr->data[R_SPL] | avr->data[R_SPH] << 8);
+    if (loops && stack < lowest_stack) /* after the first loop: before, it is still being set up */
+        lowest_stack = stack;
     if (avr->pc == watch_entry) {
         entered = avr->cycle;
     } else if (avr->pc == watch_idle && entered) {
@@ -50,8 +55,17 @@ static void watch(void)
     }
 }
 
+static avr_cycle_count_t here(avr_t *a, avr_cycle_count_t when, void *param)
+{
+    (void)a, (void)when, (void)param;
+    return 0;
+}
+
+/* A sleeping chip jumps to its next event, so there must be one at `cycle`. */
 static void run_until(avr_cycle_count_t cycle)
 {
+    if (cycle > avr->cycle)
+        avr_cycle_timer_register(avr, cycle - avr->cycle, here, NULL);
     while (avr->cycle < cycle) {
         avr_run(avr);
         if (watch_idle)
@@ -80,11 +94,12 @@ static void reply(const char *text)
 static void step(unsigned us)
 {
     static uint8_t bytes[1 << 16];
-    static char text[(1 << 17) + 2];
+    static char text[(1 << 17) + 32];
     int count, length = 0;
     run_until(avr->cycle + avr_usec_to_cycles(avr, us));
     count = line_take(bytes, sizeof bytes);
-    text[length++] = '=';
+    lamps_poll();
+    length = sprintf(text, "%llu ", (unsigned long long)lamps.frames);
     for (int i = 0; i < count; i++)
         length += sprintf(text + length, "%02x", bytes[i]);
     text[length] = 0;
@@ -124,14 +139,16 @@ static void tell_lamps(void)
 static void tell_stats(void)
 {
     char text[700];
+    lamps_poll();
     snprintf(text, sizeof text,
              "{\"cycle\":%llu,\"sent\":%llu,\"received\":%llu,\"overruns\":%llu,\"spoilt\":%llu,\"bounces\":%u,"
              "\"lamp_frames\":%llu,\"lamp_violations\":%d,\"zero_us\":[%.4f,%.4f],\"one_us\":[%.4f,%.4f],\"gap_us\":%.2f,"
-             "\"longest_loop_us\":%.1f,\"loops\":%llu,\"loops_us\":%.0f}",
+             "\"longest_loop_us\":%.1f,\"loops\":%llu,\"loops_us\":%.0f,\"stack\":%d}",
              (unsigned long long)avr->cycle, (unsigned long long)line_sent, (unsigned long long)line_received,
              (unsigned long long)line_overruns, (unsigned long long)line_garblings, matrix_bounces,
              (unsigned long long)lamps.frames, lamps.violations, lamps.low_min, lamps.low_max, lamps.high_min,
-             lamps.high_max, lamps.longest_gap, longest_loop_us, (unsigned long long)loops, loops_us);
+             lamps.high_max, lamps.longest_gap, longest_loop_us, (unsigned long long)loops, loops_us,
+             avr->ramend - lowest_stack);
     reply(text);
 }
 
