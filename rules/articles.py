@@ -17,7 +17,12 @@ class Law(Enum):
 
     HAS_THE_MOVE = auto()
     NO_SELF_CHECK = auto()
-    PIECE_MOVES = auto()
+    BISHOP_MOVES = auto()
+    ROOK_MOVES = auto()
+    QUEEN_MOVES = auto()
+    KNIGHT_MOVES = auto()
+    PAWN_MOVES = auto()
+    KING_MOVES = auto()
     EN_PASSANT = auto()
     PROMOTION_CHOICE = auto()
     CASTLING_RIGHT_LOST = auto()
@@ -83,7 +88,12 @@ FIDE_2023 = Edition(
         {
             Law.HAS_THE_MOVE: "1.3",
             Law.NO_SELF_CHECK: "3.9.2",
-            Law.PIECE_MOVES: "3.2-3.8",
+            Law.BISHOP_MOVES: "3.2",
+            Law.ROOK_MOVES: "3.3",
+            Law.QUEEN_MOVES: "3.4",
+            Law.KNIGHT_MOVES: "3.6",
+            Law.PAWN_MOVES: "3.7",
+            Law.KING_MOVES: "3.8",
             Law.EN_PASSANT: "3.7.3.2",
             Law.PROMOTION_CHOICE: "3.7.3.3",
             Law.CASTLING_RIGHT_LOST: "3.8.2.1",

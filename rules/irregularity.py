@@ -58,15 +58,13 @@ class Why(Enum):
             return Kind.DISPLACED
         return Kind.TOUCH if self in _TOUCH else Kind.ILLEGAL
 
-    @property
-    def law(self) -> Law:
-        """The rule that is broken."""
-        return _LAWS[self]
+    def law(self, role: Role | None = None) -> Law:
+        """The rule that is broken; a move of no kind breaks the rule of how that piece moves."""
+        return _MOVES[Role.KING if role is None else role] if self is Why.NOT_A_MOVE else _LAWS[self]
 
 
 _TOUCH = frozenset((Why.CASTLE_ROOK_FIRST, Why.MUST_CASTLE, Why.MUST_CAPTURE, Why.TOUCH_MOVE, Why.RELEASED))
 _LAWS: Mapping[Why, Law] = {
-    Why.NOT_A_MOVE: Law.PIECE_MOVES,
     Why.SELF_CHECK: Law.NO_SELF_CHECK,
     Why.KING_INTO_CHECK: Law.NO_SELF_CHECK,
     Why.CASTLE_RIGHTS: Law.CASTLING_RIGHT_LOST,
@@ -84,6 +82,14 @@ _LAWS: Mapping[Why, Law] = {
     Why.TOUCH_MOVE: Law.TOUCH_OWN,
     Why.RELEASED: Law.RELEASED,
     Why.OUT_OF_TURN: Law.HAS_THE_MOVE,
+}
+_MOVES: Mapping[Role, Law] = {
+    Role.PAWN: Law.PAWN_MOVES,
+    Role.KNIGHT: Law.KNIGHT_MOVES,
+    Role.BISHOP: Law.BISHOP_MOVES,
+    Role.ROOK: Law.ROOK_MOVES,
+    Role.QUEEN: Law.QUEEN_MOVES,
+    Role.KING: Law.KING_MOVES,
 }
 KINGS_GIVEN = frozenset((Why.KING_INTO_CHECK, Why.CASTLE_INTO_CHECK))
 """A king moved to an attacked square: all that the traditional rules count."""

@@ -20,6 +20,7 @@ from board_driver.arbiter.lighting import picture
 from board_driver.arbiter.newgame import FreshStart
 from board_driver.arbiter.report import summary
 from board_driver.arbiter.setting_up import diagnosis, upside_down, wrong_squares
+from board_driver.arbiter.swaps import exchange, shows_capture
 from board_driver.arbiter.words import touch_each_other
 from board_driver.events import Event, Fault, Lit, Notice, RestoreAsked
 from board_driver.gamerecord import GameRecord
@@ -136,9 +137,19 @@ class Arbiter:
             while self._waiting and self._waiting[0].t_ms < group[0].began_ms:
                 out += self._choose(self._waiting.pop(0), now_ms)
             out += self._settle(group, now_ms)
+        out += self._see_swaps(now_ms)
         while self._waiting and self._due_ms(self._waiting[0]) <= now_ms:
             out += self._choose(self._waiting.pop(0), now_ms)
         return out + self._repaint(now_ms)
+
+    def _see_swaps(self, now_ms: int) -> list[Event]:
+        """Take captures in that were too quick for the victim's square to settle."""
+        out: list[Event] = []
+        for flicker in self._senses.flickers():
+            if self._begun and shows_capture(self._game, flicker):
+                for change in exchange(flicker, now_ms):
+                    out += self._settle([change], now_ms)
+        return out
 
     def _hold_until_ms(self) -> int:
         return self._held[0].settled_ms + self._settings.settle_ms
@@ -163,8 +174,10 @@ class Arbiter:
         if not self._begun:
             return self._look_at_setup(now_ms)
         game = self._game
-        over = game.outcome is not None
+        over, plies = game.outcome is not None, len(game.score.plies)
         self._core.settle(changes, now_ms)
+        if len(game.score.plies) != plies:
+            self._asked_takeback.clear()
         self._fresh.observe(self._senses.occupied, self._live, game.position, over, now_ms)
         self._infer_ms = now_ms + INFER_MS if self._settings.dead_squares else None
         self._sign_ms = now_ms + REST_MS if self._core.shown_by_kings(now_ms) else None

@@ -37,7 +37,7 @@ def press_button(game: GameState, button: Button, t_ms: int, asked: set[Colour])
     if button.name is ButtonName.RESULT:
         _result(game, button, t_ms)
         return
-    colour = _COLOURS.get((button.value or "").strip().lower())
+    colour = game.turn.mover if button.value is None else _COLOURS.get(button.value.strip().lower())
     if colour is None:
         _ignored(game, button, t_ms, "expected white or black")
         return
@@ -138,7 +138,10 @@ def _takeback(game: GameState, colour: Colour, t_ms: int, asked: set[Colour]) ->
         plies = 1 if colour is not game.turn.mover else 2
     asked.clear()
     for _ in range(min(plies, len(game.score.plies))):
+        landing = game.score.plies[-1].move.landing
         making.withdraw(game, t_ms)
+        # The board still shows the move: it is not made again before the piece has been taken up.
+        game.refused[landing] = game.view.placed[landing]
     if game.outcome is None:
         judge(game, t_ms, t_ms, placed=True)
 

@@ -44,7 +44,7 @@ def charge(game: GameState, fault: Fault, t_ms: int, completed: bool) -> None:
         outcome = game.ledger.completed(game.position, fault.offender, fault.why)
     game.fault = fault = replace(fault, completed=completed and (game.clock.in_use or fault.why.kind is Kind.ILLEGAL))
     text = words.irregularity(game.position, fault, game.owed(), game.ledger.fouls[fault.offender])
-    kind, article = fault.why.kind.value, words.article_of(fault.why)
+    kind, article = fault.why.kind.value, words.article_of(game.position, fault)
     game.say(Irregular(t_ms, fault.why.value, fault.square, kind, fault.completed, text, article))
     if outcome is not None:
         making.end(game, outcome, t_ms)
@@ -55,7 +55,7 @@ def ask_to_restore(game: GameState, t_ms: int) -> None:
     target = game.target()
     lift, place = game.view.surplus(target), game.view.missing(target)
     foreign = any(s.home is None and not game.may_be_new_piece(s.square) for s in game.standing)
-    wrong = (lift, place) if game.fault or game.turn.knocked or foreign else (0, 0)
+    wrong = (lift, place) if game.fault or game.turn.knocked or game.refused or foreign else (0, 0)
     if wrong != game.asked and any(wrong):
         text = words.restore(game.position, game.standing, target, game.view)
         game.say(RestoreAsked(t_ms, tuple(squares_of(lift)), tuple(squares_of(place)), text))
@@ -114,7 +114,10 @@ def _is_known(old: Fault | None, new: Fault) -> bool:
 
 
 def _taking_back(game: GameState, fault: Fault) -> bool:
-    """In friendly play a piece put back where it came from is a move on its way to be taken back."""
-    if game.strict or game.last is None or fault.why is not Why.RELEASED:
+    """In friendly play: the piece just moved is back where it came from, or halfway through another move."""
+    if game.strict or game.last is None or fault.why is not Why.RELEASED or not game.score.plies[-1].provisional:
         return False
-    return game.score.plies[-1].provisional and fault.square in (game.last.move.origin, game.last.move.rook_origin)
+    last = game.last.move
+    others = game.score.turns[-1].position.moves_from(last.origin)
+    in_parts = [m.landing for m in others if m.is_castling or m.is_en_passant]
+    return fault.square in (last.origin, last.rook_origin, *in_parts)

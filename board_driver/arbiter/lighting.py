@@ -10,6 +10,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from board_driver.arbiter import words
+from board_driver.arbiter.faults import Fault
 from board_driver.arbiter.gamestate import GameState
 from board_driver.arbiter.report import destinations, to_remove
 from board_driver.lights.picture import DARK, Meaning, Picture
@@ -29,18 +30,26 @@ def picture(game: GameState, setting: LightsSetting) -> Picture:
     lights: dict[int, Meaning] = {}
     if setting is LightsSetting.ALL:
         _light_rest(game, lights)
-        if game.outcome is None and game.fault is None:
+        if game.outcome is None and _fault_on_board(game) is None:
             _light_hints(game, lights)
     if game.outcome is None:
-        _light_rulings(game, lights)
+        _light_rulings(game, lights, setting)
     if game.promoted is not None:
         lights[game.promoted] = Meaning.PROMOTION
     return MappingProxyType(lights) if lights else DARK
 
 
+def _fault_on_board(game: GameState) -> Fault | None:
+    """The fault, while something stands wrongly; with that man in hand again it may be put right at once."""
+    fault = game.fault
+    if fault is None or (not game.standing and (fault.square is None or not game.view.occupied >> fault.square & 1)):
+        return None
+    return fault
+
+
 def _light_rest(game: GameState, lights: dict[int, Meaning]) -> None:
     """The last move and a check, while nobody has anything in hand."""
-    if game.fault is not None or game.standing or game.hand():
+    if game.standing or game.hand():
         return
     if game.score.plies:
         move = game.score.plies[-1].move
@@ -57,7 +66,7 @@ def _light_hints(game: GameState, lights: dict[int, Meaning]) -> None:
     held = [s for s in game.hand() if turn.own >> s & 1]
     match owed.kind:
         case Owed.CAPTURE:
-            lights |= dict.fromkeys((s for s in owed.by if s not in held), Meaning.OWED)
+            lights |= dict.fromkeys((s for s in owed.by if game.view.occupied >> s & 1), Meaning.OWED)
             if held or game.hand():
                 _light_landings(game, lights, destinations(game))
         case Owed.MOVE:
@@ -75,13 +84,13 @@ def _light_landings(game: GameState, lights: dict[int, Meaning], landings: Bitbo
         lights[square] = Meaning.CAPTURE if game.turn.enemy >> square & 1 else Meaning.DESTINATION
 
 
-def _light_rulings(game: GameState, lights: dict[int, Meaning]) -> None:
+def _light_rulings(game: GameState, lights: dict[int, Meaning], setting: LightsSetting) -> None:
     _light_owed(game, lights)
-    _light_hand(game, lights)
+    _light_hand(game, lights, setting is LightsSetting.ALL)
     for stray in game.standing:
         _light_stray(game, lights, stray.square, stray.home)
     lights |= dict.fromkeys(squares_of(to_remove(game)), Meaning.REMOVE)
-    fault = game.fault
+    fault = _fault_on_board(game)
     if fault is None:
         return
     if fault.home is not None and not game.view.occupied >> fault.home & 1:
@@ -109,22 +118,23 @@ def _light_owed(game: GameState, lights: dict[int, Meaning]) -> None:
         lights |= {s: Meaning.OWED for s in owed.squares if game.view.occupied >> s & 1 and lights.get(s) is None}
 
 
-def _light_hand(game: GameState, lights: dict[int, Meaning]) -> None:
-    """Men that are off the board and that the move to be made does not need."""
+def _light_hand(game: GameState, lights: dict[int, Meaning], hints: bool) -> None:
+    """Men that are off the board and that the move to be made does not need. That one cannot move is a hint."""
     owed, turn = game.owed(), game.turn
     needed = set(owed.squares) | set(owed.by)
+    fault = _fault_on_board(game)
     for home in game.hand():
-        if game.fault is None and home in needed:
+        if fault is None and home in needed:
             continue
         if home == game.promoted or any(home == s for _, s in turn.undecided):
             continue
         own = turn.own >> home & 1
-        if turn.knocked >> home & 1 or turn.away >> home & 1 or game.fault is not None:
+        if turn.knocked >> home & 1 or turn.away >> home & 1 or fault is not None:
             lights[home] = Meaning.PUT_HERE
         elif own and game.position.destinations(home):
             if owed.kind is not Owed.NONE:
                 lights[home] = Meaning.PUT_HERE
-        elif not turn.adjusting:
+        elif hints and not turn.adjusting:
             lights[home] = Meaning.CANNOT_MOVE
 
 
@@ -136,7 +146,7 @@ def _light_stray(game: GameState, lights: dict[int, Meaning], square: int, home:
     if home is None:
         lights[square] = Meaning.UNCLEAR if game.may_be_new_piece(square) else Meaning.TAKE_AWAY
         return
-    if game.fault is None:
+    if _fault_on_board(game) is None:
         # Part of a castling or an en passant capture stands there, and rightly so.
         return
     lights[square] = Meaning.TAKE_AWAY

@@ -70,11 +70,11 @@ def _list(position: Position, lift: Bitboard, place: Bitboard) -> str:
     parts = [f"{position.piece_at(s)} missing on {square_name(s)}" for s in squares_of(place)]
     if lift:
         parts.append(f"nothing belongs on {', '.join(names_of(lift))}")
-    if len(parts) <= MANY:
+    wrong = lift.bit_count() + place.bit_count()
+    if wrong <= MANY:
         text = "; ".join(parts)
         return text[0].upper() + text[1:]
     clear = f"; clear {', '.join(names_of(lift))}" if lift else ""
-    wrong = lift.bit_count() + place.bit_count()
     return f"{wrong} squares are not as at the start of the game: fill {', '.join(names_of(place))}{clear}"
 
 

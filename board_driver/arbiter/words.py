@@ -39,9 +39,15 @@ def name(square: int) -> str:
     return square_name(square)
 
 
-def article_of(why: Why) -> str:
+def law_of(position: Position, fault: Fault) -> Law:
+    """The rule that was broken."""
+    piece = None if fault.home is None else position.piece_at(fault.home)
+    return fault.why.law(None if piece is None else piece.role)
+
+
+def article_of(position: Position, fault: Fault) -> str:
     """The number of the article that was broken."""
-    return number(why.law)
+    return number(law_of(position, fault))
 
 
 def man(position: Position, square: int) -> str:
@@ -59,7 +65,7 @@ def irregularity(position: Position, fault: Fault, owed: Obligation, fouls: int)
         text += f": {owed_in_words(position, owed)}"
     if fault.completed and fault.why.kind is Kind.ILLEGAL:
         text += f"; completed illegal move number {fouls} by {fault.offender.word} ({cite(Law.PENALTY)})"
-    return f"{text[0].upper()}{text[1:]} ({cite(fault.why.law)})"
+    return f"{text[0].upper()}{text[1:]} ({cite(law_of(position, fault))})"
 
 
 def promotion(mover: Colour) -> str:
