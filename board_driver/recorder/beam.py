@@ -21,6 +21,7 @@ from board_driver.recorder.hypothesis import Hypothesis, Leaving, Stance, Step
 from board_driver.recorder.meeting import meet_moving, meet_rest, meet_undoing
 from board_driver.recorder.place import Atlas
 from board_driver.recorder.prices import BEAM, Prices
+from rules.pieces import Role
 from rules.squares import FULL, Bitboard
 
 
@@ -39,6 +40,8 @@ class Beam:
         """The planes of the present reading."""
         self.occupied: Bitboard = 0
         """The occupied squares of it."""
+        self.chosen: Role | None = None
+        """What a player has chosen for the next promotion."""
         self.toll = 0
         """What an explanation would have paid that never followed the board."""
         self.alive: dict[object, Hypothesis] = {}

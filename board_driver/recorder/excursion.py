@@ -15,12 +15,16 @@ from board_driver.recorder.beam import Beam
 from board_driver.recorder.fragments import illegal_moves
 from board_driver.recorder.hypothesis import Hypothesis, Leaving, Origin, Stance, Step
 from board_driver.recorder.place import Place
+from board_driver.recorder.signs import CENTRE, sign_of
 from rules.inverse import leading_to, leading_to_in_two
 from rules.move import Move
+from rules.pieces import Role
 from rules.squares import Bitboard
 
 REACH = 12
 """Plies looked back for the place where the game was left or taken up again."""
+SIGN_MS = 6000
+"""A king's step to the centre no longer ago than this may belong to the sign for the result."""
 AWAY_FROM = 4
 """Plies looked back for where the board was left for good."""
 
@@ -38,6 +42,7 @@ class _Departure:
 def look_around(beam: Beam, leader: Hypothesis, start: Place) -> None:
     """Add to the beam the explanations by which the present picture is something else than moves in order."""
     departures = _departures(beam, leader)
+    _signs(beam, departures)
     _stay_away(beam, departures)
     found = list(_returns(beam, departures))
     if not found:
@@ -52,9 +57,9 @@ def _departures(beam: Beam, leader: Hypothesis) -> list[_Departure]:
     step, left = leader.step, leader.left
     if leader.stance is Stance.REST and not leader.differs & ~leader.excused:
         left = beam.leaving(leader.cost)
+    carried: int | None = leader.cost + prices.excuse if leader.stance is Stance.AWAY else None
     toll = beam.toll - prices.away * (beam.now_ms - beam.changed_ms)
     out: list[_Departure] = []
-    carried: int | None = None
     for _ in range(REACH):
         cost = left.cost + prices.excursion + max(0, toll - left.toll)
         if carried is not None:
@@ -147,6 +152,26 @@ def _before_setting_up(departures: list[_Departure], start: Place) -> _Departure
         if start.position.piece_at(move.landing) != piece or step.passage.victim:
             return departure
     return departures[-1]
+
+
+def _signs(beam: Beam, departures: list[_Departure]) -> None:
+    """The kings show the result. Steps they made to the centre just before belong to the sign."""
+    for departure in departures[:AWAY_FROM]:
+        step = departure.step
+        result = sign_of(step.place.position, beam.occupied)
+        if result is not None and not _steps_to_the_centre(step, beam.now_ms):
+            cost = departure.left.cost + beam.prices.sign
+            beam.add(Hypothesis(Stance.AWAY, step, None, cost, beam.changed_ms, departure.left, result=result))
+            return
+
+
+def _steps_to_the_centre(step: Step, now_ms: int) -> bool:
+    """Was the last ply a king's step to a centre square, just now?"""
+    if step.parent is None or step.passage is None or now_ms - step.rested_ms > SIGN_MS:
+        return False
+    move = step.passage.move
+    piece = step.parent.place.position.piece_at(move.origin)
+    return piece is not None and piece.role is Role.KING and bool(CENTRE >> move.landing & 1)
 
 
 def _stay_away(beam: Beam, departures: list[_Departure]) -> None:

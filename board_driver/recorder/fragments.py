@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.fen import FenError, parse_fen, write_fen
-from rules.pieces import PIECES
+from rules.pieces import PIECES, Role
 from rules.position import Position
-from rules.squares import Bitboard, Colour, square_name, squares_of
+from rules.squares import Bitboard, Colour, set_of, square_name, squares_of
 
 
 def illegal_moves(position: Position, occupied: Bitboard) -> Iterator[tuple[Position, str]]:
@@ -16,6 +16,10 @@ def illegal_moves(position: Position, occupied: Bitboard) -> Iterator[tuple[Posi
     One piece of the side to move went to an empty square or took something it may not; or that side's turn was left
     out. Positions in which the side that did not move could be mated by taking its king are left out.
     """
+    castled = _castled(position, occupied)
+    if castled is not None:
+        yield castled, "castling that is not legal stood"
+        return
     gone = squares_of(position.occupied & ~occupied)
     came = squares_of(occupied & ~position.occupied)
     if len(gone) != 1 or len(came) > 1:
@@ -29,6 +33,21 @@ def illegal_moves(position: Position, occupied: Bitboard) -> Iterator[tuple[Posi
         after = _moved(position, origin, target, piece.colour.opponent)
         if after is not None and after.occupied == occupied:
             yield after, _words(position, origin, target)
+
+
+def _castled(position: Position, occupied: Bitboard) -> Position | None:
+    """The position after the side to move has castled as on a usual board, whether it may or not."""
+    rank = 0 if position.turn is Colour.WHITE else 56
+    for king_to, rook_from, rook_to in ((6, 7, 5), (2, 0, 3)):
+        squares = (rank + 4, rank + rook_from, rank + king_to, rank + rook_to)
+        king, rook = position.piece_at(squares[0]), position.piece_at(squares[1])
+        after = position.occupied & ~set_of(squares[:2]) | set_of(squares[2:])
+        if occupied != after or king is None or rook is None:
+            continue
+        if (king.role, rook.role, king.colour, rook.colour) == (Role.KING, Role.ROOK, position.turn, position.turn):
+            half = _moved(position, squares[0], squares[2], position.turn)
+            return half and _moved(half, squares[1], squares[3], position.turn.opponent)
+    return None
 
 
 def _words(position: Position, origin: int, target: int) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from board_driver.recorder.place import Passage, Place
+from rules.outcome import Result
 from rules.squares import Bitboard
 
 
@@ -94,7 +95,7 @@ class Stance(Enum):
 class Hypothesis:
     """One explanation. It is owned by the beam, which changes it as time goes on."""
 
-    __slots__ = ("cost", "differs", "excused", "left", "passage", "rate", "seen", "since_ms", "stance", "step")
+    __slots__ = ("cost", "differs", "excused", "left", "passage", "rate", "result", "seen", "since_ms", "stance", "step")
 
     def __init__(
         self,
@@ -106,6 +107,7 @@ class Hypothesis:
         left: Leaving,
         seen: bool = False,
         excused: Bitboard = 0,
+        result: Result | None = None,
     ) -> None:
         self.stance = stance
         self.step = step
@@ -119,6 +121,8 @@ class Hypothesis:
         """Was the captured piece seen to leave?"""
         self.excused = excused
         """Squares that disagree for no reason of the game: a piece being put straight, a sensor that sticks."""
+        self.result = result
+        """The result that the players have shown by their kings, where the board is away for that."""
         self.rate = 0
         """What it pays for each millisecond while the scan stays as it is."""
         self.differs: Bitboard = 0
@@ -131,8 +135,10 @@ class Hypothesis:
                 return self.step.place, self.excused
             case Stance.MOVING:
                 return self.step.place, self.passage, self.seen, self.excused
-            case Stance.UNDOING | Stance.AWAY:
+            case Stance.UNDOING:
                 return self.step, self.stance, self.excused
+            case Stance.AWAY:
+                return self.step, self.stance, self.result
 
     def excuse_only(self, differs: Bitboard) -> None:
         """Excuse no square any more that agrees again."""

@@ -53,9 +53,10 @@ def meet_rest(beam: Beam, rest: Hypothesis, plies: int) -> None:
     rest.differs = differs
     rest.rate = beam.prices.disagree * wrong.bit_count() + beam.prices.excused * rest.excused.bit_count()
     fresh = wrong & ~before
-    if beam.keep(rest) and fresh and plies < PLIES_IN_ONE_SCAN and beam.is_near(rest):
-        if wrong.bit_count() <= SQUARES_IN_ONE_SCAN:
-            _propose(beam, rest, fresh, plies)
+    if not beam.keep(rest) or not fresh or wrong.bit_count() > SQUARES_IN_ONE_SCAN:
+        return
+    if plies < PLIES_IN_ONE_SCAN and beam.is_near(rest):
+        _propose(beam, rest, fresh, plies)
 
 
 def _propose(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
@@ -165,8 +166,8 @@ def _land(beam: Beam, moving: Hypothesis, passage: Passage, amiss: Bitboard, pli
     place = moving.step.place
     if passage.victim and not moving.seen:
         cost += prices.unseen + prices.poor * poorness(place, passage)
-    if passage.under:
-        cost += prices.underpromotion
+    if passage.move.promotion is not None:
+        cost += _promotion_price(beam, passage)
     if amiss:
         cost += prices.amiss
     if not beam.is_hopeful(cost):
@@ -175,6 +176,12 @@ def _land(beam: Beam, moving: Hypothesis, passage: Passage, amiss: Bitboard, pli
     step = Step(moving.step, place.after(passage.move), passage, Origin.PLY, now, moving.left)
     free = moving.excused | amiss
     beam.propose(Hypothesis(Stance.REST, step, None, cost, now, beam.leaving(cost), excused=free), plies + 1)
+
+
+def _promotion_price(beam: Beam, passage: Passage) -> int:
+    if beam.chosen is None:
+        return beam.prices.underpromotion if passage.under else 0
+    return 0 if passage.move.promotion is beam.chosen else beam.prices.forget
 
 
 def _return(beam: Beam, hand: Hypothesis, plies: int) -> None:

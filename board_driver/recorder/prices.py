@@ -54,6 +54,8 @@ class Prices:
     """For leaving the game in a way that is no move."""
     illegal: int = 20000
     """For an illegal move that stood."""
+    sign: int = 6000
+    """For kings put on the centre squares to show the result."""
     reset: int = 12000
     """For pieces set up anew, and for any other end of a game."""
     forget: int = 40000
@@ -82,6 +84,12 @@ class Times:
     """How long after its publication a ply is first marked as uncertain."""
     gesture: int = 1500
     """How long the sign for a result must stand."""
+    sign: int = 2000
+    """How long the kings must stand on the centre squares."""
+    turn: int = 1200
+    """How long a picture must stay unexplained before the board is tried turned."""
+    report: int = 2000
+    """How long before a picture nobody can explain is reported."""
     ended: int = 800
     """How long a mate must stand before the game is over."""
 

@@ -36,6 +36,11 @@ class Publisher:
         """The present game."""
         return self.scores[-1]
 
+    def rebase(self, root: Step) -> None:
+        """The board is followed anew from that root: what was published is to be compared with its trails."""
+        del self.scores[1:]
+        self.scores[0].head = root
+
     def agrees(self, step: Step) -> bool:
         """Does that trail contain all that is published of the present game?"""
         plies = self.score.plies
@@ -78,7 +83,10 @@ class Publisher:
             if step.origin is Origin.START:
                 due = step.rested_ms + self._times.gesture
             known = step.depth == 0 and any(score.head is step for score in self.scores)
-            if not known and due > now_ms:
+            unsure = step is leader.step and _is_puzzled(leader)
+            if unsure:
+                newest, played_on = None, 0
+            elif not known and due > now_ms:
                 self.wait(due)
                 newest, played_on = None, 0
             elif step.origin is Origin.ILLEGAL and not known and played_on < SETTLED_PLIES:
@@ -185,6 +193,11 @@ class Publisher:
                 yield Moved(now_ms, written.san, written.uci, fen, ply, True)
         if len(fresh) < len(old):
             yield Revised(now_ms, len(score.plies) + 1, old[len(fresh)], None)
+
+
+def _is_puzzled(leader: Hypothesis) -> bool:
+    """Do the pieces stand quite otherwise than in its last position?"""
+    return leader.stance is Stance.REST and (leader.differs & ~leader.excused).bit_count() > 1
 
 
 def _move(step: Step) -> object:

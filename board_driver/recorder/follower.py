@@ -1,0 +1,104 @@
+"""Follows one board lying one way: the beam in step with its scans, and a look around when nothing explains them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from board_driver.recorder.beam import Beam
+from board_driver.recorder.evidence import Evidence
+from board_driver.recorder.excursion import look_around, unexplained
+from board_driver.recorder.hypothesis import Hypothesis, Leaving, Origin, Stance, Step
+from board_driver.recorder.place import Atlas, Place
+from board_driver.recorder.prices import Prices, Times
+from board_driver.recorder.turns import Turn
+from rules.fen import START_FEN, parse_fen
+from rules.position import Position
+from rules.squares import Bitboard
+
+START_RANKS: Bitboard = 0xFFFF00000000FFFF
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a board is read against."""
+
+    start: Position
+    evidence: Evidence
+    trusted: Bitboard
+    prices: Prices
+    times: Times
+
+
+class Follower:
+    """The explanations of what one board shows, lying one way."""
+
+    def __init__(self, ground: Ground, turn: Turn) -> None:
+        self.ground = ground
+        self.turn = turn
+        self.beam = Beam(Atlas(ground.evidence), ground.prices, ground.trusted)
+        self.start = self.beam.atlas.place(ground.start)
+        self.array = self._array()
+        self.root = Step(None, self.start, None, Origin.START, 0, Leaving(0, 0, 0))
+        self.look_ms: int | None = None
+        """When to look around, should the picture stay as it is."""
+        self._began = False
+
+    def _array(self) -> Place:
+        """The array that new games start from."""
+        if self.ground.start.occupied == START_RANKS:
+            return self.start
+        return self.beam.atlas.place(parse_fen(START_FEN))
+
+    # ------------------------------------------------------------------ scans and time
+    def see(self, now_ms: int, planes: int) -> bool:
+        """Take a reading, as the sensors gave it; False if it is the one before."""
+        seen = self.turn.turned(planes)
+        if not self._began:
+            self._begin(now_ms, seen)
+        elif seen == self.beam.seen:
+            return False
+        else:
+            self.beam.observe(now_ms, seen)
+        self.look_ms = now_ms + self.ground.times.stable
+        return True
+
+    def _begin(self, now_ms: int, seen: int) -> None:
+        """The first scan: the pieces stand in the start position, or will."""
+        self._began = True
+        beam = self.beam
+        beam.now_ms = beam.changed_ms = now_ms
+        beam.see(self.start.expected)
+        self.root.rested_ms = now_ms
+        left = beam.leaving(0)
+        beam.add(Hypothesis(Stance.REST, self.root, None, 0, now_ms, left))
+        if seen != beam.seen:
+            beam.add(Hypothesis(Stance.AWAY, self.root, None, self.ground.prices.excursion, now_ms, left))
+            beam.observe(now_ms, seen)
+
+    def come_to(self, now_ms: int) -> None:
+        """Let time come to that moment; look around if it is time to."""
+        self.beam.advance(now_ms)
+        if self.look_ms is not None and now_ms >= self.look_ms:
+            self.look_ms = None
+            leader = self.best()
+            if self.unexplained() or (self.beam.seen == self.array.expected and leader.step.place is not self.array):
+                look_around(self.beam, leader, self.array)
+
+    # ------------------------------------------------------------------ what it makes of them
+    def best(self) -> Hypothesis:
+        """The cheapest explanation."""
+        return min(self.beam.alive.values(), key=by_cost)
+
+    def unexplained(self) -> Bitboard:
+        """The squares that the best explanation has no reason for."""
+        return unexplained(self.beam, self.best())
+
+    def explains_all(self) -> bool:
+        """Do the pieces stand in a position of the game, with nothing left over?"""
+        best = self.best()
+        return best.stance is Stance.REST and not best.differs
+
+
+def by_cost(hypothesis: Hypothesis) -> tuple[int, bool]:
+    """Cheapest first; of two equally good, the one whose pieces stand."""
+    return hypothesis.cost, hypothesis.stance is not Stance.REST
