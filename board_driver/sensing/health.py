@@ -17,7 +17,8 @@ from rules.squares import Square, square_name
 
 BOUNCE_MS = 50
 """Changes closer together than this are the bounce of one contact."""
-DROPOUTS_TOLD = 2
+DROPOUTS_TOLD = 3
+"""Fewer in one window may be captures, done so fast that the square is empty for a moment only."""
 DROPOUT_WINDOW_MS = 10_000
 CHATTER_CHANGES = 20
 CHATTER_WINDOW_MS = 2_000

@@ -8,7 +8,7 @@ from board_driver.scan import Scan, Sensing
 from board_driver.sensing.cells import Cells
 from board_driver.sensing.field import Calibration, FieldReader
 from board_driver.sensing.health import SensorHealth
-from board_driver.sensing.settle import SettledChange, Settler
+from board_driver.sensing.settle import Flicker, SettledChange, Settler
 from rules.position import Position
 from rules.squares import Bitboard, Colour, set_of
 
@@ -63,6 +63,10 @@ class Senses:
     def advance(self, now_ms: int) -> tuple[SettledChange, ...]:
         """Let time come to `now_ms`: what settled, in the order in which it began."""
         return self._settler.advance(now_ms)
+
+    def flickers(self) -> tuple[Flicker, ...]:
+        """The squares that emptied for a moment only, noticed since the last call."""
+        return self._settler.flickers()
 
     def next_wake_ms(self) -> int | None:
         """When something may settle without a further scan; None when nothing is in the air."""

@@ -36,6 +36,8 @@ from rules.squares import Bitboard, Square
 BUS_FAULT_SQUARES = 8
 BUS_FAULT_BLANK = 3
 BUS_HOLD_MS = 2000
+FLICKER_MS = 40
+"""A square that empties for less than this is a contact that bounces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,20 @@ class SettledChange:
     def placed(self) -> bool:
         """A piece came to the square."""
         return self.after is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Flicker:
+    """A square that read empty for a moment, too short to settle, and then held the same again and was quiet.
+
+    A dropout of the sensor, a brush, or a captured piece and its capturer changing places in one quick movement: which
+    of them, only the game can tell.
+    """
+
+    square: Square
+    cell: Cell
+    left_ms: int
+    returned_ms: int
 
 
 @dataclass(slots=True)
@@ -92,6 +108,7 @@ class Settler:
         self._settled: list[Cell] = [None] * 64 if initial is None else list(initial)
         self._disturbed: dict[int, _Disturbance] = {}
         self._ready: list[SettledChange] = []
+        self._flickers: list[Flicker] = []
         self._held: _Held | None = None
         self._last: tuple[Reading, Bitboard] | None = None
         self._now_ms: int | None = None
@@ -141,6 +158,11 @@ class Settler:
             out += self._release(fired_ms)
         self._now_ms = now_ms
         return tuple(out)
+
+    def flickers(self) -> tuple[Flicker, ...]:
+        """The flickers that were noticed since the last call."""
+        found, self._flickers = tuple(self._flickers), []
+        return found
 
     def next_wake_ms(self) -> int | None:
         """When something may settle without a further scan; None when nothing is in the air."""
@@ -220,6 +242,8 @@ class Settler:
         before, after = self._settled[square], self._raw[square]
         if before != after:
             self._ready.append(SettledChange(Square(square), before, after, disturbance.opened_ms, now_ms))
+        elif before is not None and disturbance.changed_ms - disturbance.opened_ms >= FLICKER_MS:
+            self._flickers.append(Flicker(Square(square), before, disturbance.opened_ms, disturbance.changed_ms))
 
     def _release(self, now_ms: int) -> list[SettledChange]:
         """Hand on what waits for no earlier disturbance (house rule 2)."""

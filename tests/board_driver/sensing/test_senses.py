@@ -56,10 +56,16 @@ def test_faults_come_between_the_changes() -> None:
     senses = Senses(Settings(), parse_fen(START_FEN))
     out: list[SettledChange | Fault] = []
     occupied = WHITE | BLACK
-    for t_ms in (0, 1000, 1100, 3000, 3100, 5000):
+    for t_ms in (0, 1000, 1100, 3000, 3100, 5000, 5100, 7000):
         out += senses.feed(Scan(t_ms, Occupancy(occupied)))
         occupied ^= 1 << E2
     assert [type(item).__name__ for item in out] == ["Fault"]
+    assert [(flicker.square, flicker.left_ms, flicker.returned_ms) for flicker in senses.flickers()] == [
+        (E2, 1000, 1100),
+        (E2, 3000, 3100),
+        (E2, 5000, 5100),
+    ]
+    assert senses.flickers() == ()
 
 
 def test_dead_squares_of_the_settings_are_left_out() -> None:

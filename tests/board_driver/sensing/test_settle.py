@@ -204,6 +204,29 @@ def test_waking_is_asked_for_when_something_would_settle() -> None:
     assert settler.next_wake_ms() is None
 
 
+# -- flickers --
+
+
+@pytest.mark.parametrize(
+    ("does", "flickers"),
+    [
+        ("0 -e2, 140 +e2", [("e2", 0, 140)]),
+        ("0 -e2, 199 +e2", [("e2", 0, 199)]),
+        ("0 -e2, 200 +e2", []),
+        ("0 -e2, 39 +e2", []),
+        ("0 -e2, 5 +e2, 30 -e2, 90 +e2", [("e2", 0, 90)]),
+        ("0 +e4, 150 -e4", []),
+        ("0 -e2, 700 +e4, 820 -e4, 940 +e4", []),
+        ("0 -e2, 700 +e4, 1820 -e4, 1940 +e4", [("e4", 1820, 1940)]),
+    ],
+)
+def test_a_filled_square_that_empties_for_a_moment_flickers(does: str, flickers: list[tuple[str, int, int]]) -> None:
+    _, _, settler = run(scans_of_changes(steps_of(does)))
+    found = settler.flickers()
+    assert [(square_name(f.square), f.left_ms, f.returned_ms) for f in found] == flickers
+    assert settler.flickers() == ()
+
+
 # -- bus faults --
 
 
