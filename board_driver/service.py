@@ -19,6 +19,7 @@ from board_driver.boards.catalogue import Choice, choose_board
 from board_driver.boards.promotion import exchange_promoted
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.daemon import Daemon
+from board_driver.faultlog import FaultLog
 from board_driver.inputerror import InputError, shortened
 from board_driver.mind import LightsSetting, Mode, TouchRule
 from rules.ruleset import RULESETS
@@ -150,6 +151,7 @@ def announce(daemon: Daemon, address: str, host: str) -> None:
         _warn("anyone on this network can open the page, move the pieces of a virtual board and press the buttons")
     if daemon.board_trouble:
         _warn(f"no board yet: {daemon.board_trouble}; trying again")
+    FaultLog(daemon, _warn)
 
 
 def _warn(text: str) -> None:
