@@ -14,6 +14,9 @@ from rules.pieces import Piece, Role
 from rules.squares import Colour
 
 PANEL_WIDTH = 44
+WIDTH, HEIGHT = 88, 20
+"""What a frame needs of a terminal, in characters; a long ruling may take a few lines more."""
+
 GLYPHS = {Role.PAWN: "♟", Role.KNIGHT: "♞", Role.BISHOP: "♝", Role.ROOK: "♜", Role.QUEEN: "♛", Role.KING: "♚"}
 
 SIGNS: Mapping[Meaning, str] = {
@@ -54,7 +57,7 @@ class Frame:
 
 
 def draw(frame: Frame) -> list[str]:
-    """The frame for a terminal of 88 by 20 characters with colours."""
+    """The frame for a terminal of `WIDTH` by `HEIGHT` characters with colours."""
     beside = _panel(frame)
     return [f"{left}  {right}" for left, right in zip_longest(_board(frame), beside, fillvalue="")]
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +13,7 @@ from typing import Protocol, TextIO
 from board_driver.boards.board import Clock
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.daemon import Daemon
-from board_driver.demo.screen import Frame, draw, lights_in_words
+from board_driver.demo.screen import HEIGHT, WIDTH, Frame, draw, lights_in_words
 from board_driver.demo.script import acts
 from board_driver.demo.stage import Stage
 from board_driver.events import Event, Irregular, Lit, Moved, Revised
@@ -52,7 +54,7 @@ async def play(show: Show, out: TextIO = sys.stdout) -> None:
     """Give the demonstration, then print the game. A signal ends it early."""
     board = VirtualBoard()
     daemon = Daemon(board, Settings(mode=Mode.PLAY), clock=Clock(show.rate))
-    easel: Easel = LivingBoard(daemon, board, out) if out.isatty() else PlainText(daemon, out)
+    easel: Easel = LivingBoard(daemon, board, out) if can_draw(out) else PlainText(daemon, out)
     server = None
     with stopping_on_signals(daemon):
         if show.port is not None:
@@ -67,6 +69,14 @@ async def play(show: Show, out: TextIO = sys.stdout) -> None:
     print(file=out)
     tags = {"Event": "touchmove demo", **date_tags(local_time())}
     print(pgn_text(daemon.mind.games(), tags), end="", file=out, flush=True)
+
+
+def can_draw(out: TextIO) -> bool:
+    """Whether `out` is a terminal that has room for the board and knows its characters."""
+    if not out.isatty() or os.environ.get("TERM", "dumb") == "dumb" or not out.encoding.lower().startswith("utf"):
+        return False
+    size = shutil.get_terminal_size()
+    return size.columns >= WIDTH and size.lines > HEIGHT
 
 
 async def _perform(daemon: Daemon, stage: Stage, easel: Easel, overture_s: float) -> None:

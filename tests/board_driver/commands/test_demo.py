@@ -9,9 +9,9 @@ import pytest
 
 from board_driver.boards.table import Hand, Table
 from board_driver.cli import main
-from board_driver.demo.screen import SIGNS, Frame, draw, lights_in_words
+from board_driver.demo.screen import HEIGHT, SIGNS, WIDTH, Frame, draw, lights_in_words
 from board_driver.demo.script import GAME, acts, hands_of
-from board_driver.demo.show import Show, play
+from board_driver.demo.show import Show, can_draw, play
 from board_driver.lights.picture import Meaning, Picture
 from rules.fen import START_FEN, parse_fen
 from rules.pgn import read_games
@@ -90,15 +90,34 @@ def test_a_frame_fits_a_usual_terminal_and_shows_lights_by_sign_and_colour() -> 
     lit: Picture = {parse_square("e4"): Meaning.DESTINATION}
     dark = draw(Frame(table, {}, [], "White to move.", "", ""))
     bright = draw(Frame(table, lit, ["e4", "e5"] * 40, "White to move. " * 9, "Put it right. " * 5, "A story. " * 9))
-    assert len(dark) <= 20
+    assert len(dark) <= HEIGHT
     assert len(bright) <= 24
     assert dark != bright
     assert sum("o" in _plain(line)[2:42] for line in bright) == 1
-    assert all(len(_plain(line)) <= 90 for line in bright)
+    assert all(len(_plain(line)) <= WIDTH for line in bright)
 
 
 def _plain(line: str) -> str:
     return "".join(part.partition("m")[2] if index else part for index, part in enumerate(line.split("\x1b[")))
+
+
+def test_a_pipe_or_a_dumb_terminal_gets_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        encoding = "utf-8"
+
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("LINES", "30")
+    monkeypatch.setenv("TERM", "xterm")
+    assert can_draw(Terminal())
+    assert not can_draw(io.StringIO())
+    monkeypatch.setenv("COLUMNS", "60")
+    assert not can_draw(Terminal())
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("TERM", "dumb")
+    assert not can_draw(Terminal())
 
 
 def test_lights_in_words() -> None:

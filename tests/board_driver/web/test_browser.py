@@ -262,6 +262,26 @@ def test_a_new_game_by_the_dialog(page: Page) -> None:
     expect(score(page)).to_have_count(0)
 
 
+def test_a_new_game_after_another_is_ruled_on_like_the_first(page: Page) -> None:
+    play(page, "e2e4", "e7e5")
+    square(page, "g1").click()
+    expect(ruling(page)).to_contain_text("must move")
+    page.locator("#new").click()
+    page.get_by_role("button", name="Start").click()
+    expect(score(page)).to_have_count(0)
+    stands(page, "g1", "white knight$")
+    expect(ruling(page)).to_have_text("White to move.")
+    play(page, "d2d4", "d7d5")
+
+
+def test_keeping_the_old_game_keeps_it(page: Page) -> None:
+    play(page, "e2e4")
+    page.locator("#new").click()
+    page.get_by_role("button", name="Keep playing").click()
+    drag(page, "e7e5")
+    expect(score(page)).to_have_text(["e4", "e5"])
+
+
 def test_text_from_outside_stays_text(page: Page) -> None:
     page.locator("#new").click()
     page.get_by_label("Start from").fill("<img src=x onerror=alert(1)><b>8/8</b>")

@@ -1,0 +1,82 @@
+"""Every event is worth the right line, or none."""
+
+from __future__ import annotations
+
+import pytest
+
+from board_driver.events import (
+    Claimable,
+    Ended,
+    Event,
+    Fault,
+    Irregular,
+    Lifted,
+    Lit,
+    Moved,
+    Notice,
+    Placed,
+    RestoreAsked,
+    Revised,
+    Touched,
+    Unsure,
+)
+from board_driver.web.bulletin import KEPT, Bulletin, Line, Tone, line_for
+from rules.pieces import PIECES
+from rules.squares import Colour, parse_square
+
+E4 = parse_square("e4")
+TEXT = "The white knight on g1 must move (FIDE Laws 4.3.1)"
+
+
+def note(text: str) -> Line:
+    return Line(1, Tone.NOTE, text)
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (Lifted(1, E4), None),
+        (Placed(1, E4), None),
+        (Lit(1, {}), None),
+        (Moved(1, "e4", "e2e4", "", 1, False), Line(1, Tone.MOVE, "1. e4")),
+        (Moved(1, "Nf6", "g8f6", "", 8, False), Line(1, Tone.MOVE, "4… Nf6")),
+        (Touched(1, E4, PIECES["N"], {}, (), TEXT), Line(1, Tone.OWED, TEXT)),
+        (Touched(1, E4, PIECES["N"], {}, ()), None),
+        (Irregular(1, "released", E4, "touch", False, "No.", "4.7"), Line(1, Tone.WRONG, "No.", "4.7")),
+        (RestoreAsked(1, (E4,), (), "Back to e2"), Line(1, Tone.REMEDY, "Back to e2")),
+        (RestoreAsked(1, (), (), ""), None),
+        (Revised(1, 3, "e2e4", "e2e3"), note("Move 2 of White is e2e3, not e2e4.")),
+        (Revised(1, 4, "e7e5", None), note("Move 2 of Black is taken back.")),
+        (Claimable(1, ("threefold", "fifty-moves")), note("A draw may be claimed: threefold, fifty moves.")),
+        (Claimable(1, ()), None),
+        (Unsure(1, 2, ("e7e5", "e7e6")), note("Move 1 of Black is not certain; it may also be e7e5 or e7e6.")),
+        (Unsure(1, 2, ()), None),
+        (Ended(1, "1/2-1/2", "dead-position"), Line(1, Tone.OVER, "1/2-1/2: dead position")),
+        (Fault(1, "stuck", E4, "e4 is stuck"), Line(1, Tone.FAULT, "e4 is stuck")),
+        (Notice(1, "x", "set up the pieces"), note("Set up the pieces")),
+        (Notice(1, "x", "offers a draw", Colour.BLACK), note("Black: offers a draw")),
+        (Notice(1, "x", "white adjusts pieces", Colour.WHITE), note("White adjusts pieces")),
+        (Notice(1, "x", ""), None),
+    ],
+)
+def test_an_event_in_words(event: Event, line: Line | None) -> None:
+    assert line_for(event) == line
+
+
+def test_the_headline_is_neither_a_remedy_nor_a_fault() -> None:
+    bulletin = Bulletin()
+    assert bulletin.headline is None
+    bulletin.hear([Moved(1, "e4", "e2e4", "", 1, False)])
+    bulletin.hear([RestoreAsked(2, (), (), "Back."), Fault(3, "x", None, "stuck")])
+    assert bulletin.headline == Line(1, Tone.MOVE, "1. e4")
+    assert bulletin.remedy == "Back."
+    bulletin.clear()
+    assert (bulletin.headline, bulletin.remedy) == (None, "")
+
+
+def test_the_same_thing_is_not_said_twice_in_a_row_and_not_all_is_kept_for_ever() -> None:
+    bulletin = Bulletin()
+    bulletin.hear([Fault(1, "x", None, "stuck")] * 2)
+    assert len(bulletin.lines) == 1
+    bulletin.hear([Fault(t_ms, "x", None, "stuck") for t_ms in range(1000)])
+    assert len(bulletin.lines) == KEPT
