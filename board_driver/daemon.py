@@ -23,7 +23,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import assert_never
 
-from board_driver.boards.board import Board, Clock, Delivery, Exhausted, Inbox, Lost
+from board_driver.boards.board import Board, Clock, Delivery, Exhausted, Inbox, Lost, NewGame
 from board_driver.events import Event, Fault
 from board_driver.lights.picture import DARK, Picture
 from board_driver.mind import Mind, Settings
@@ -153,6 +153,8 @@ class Daemon:
             case Exhausted():
                 self.board_state = BoardState.EXHAUSTED
                 self._finish_step([])
+            case NewGame():
+                self.new_game(self.settings)
             case _:
                 assert_never(item)
         if self.inbox.dropped != self._dropped:

@@ -11,6 +11,7 @@ from board_driver.events import Event
 from board_driver.gamerecord import GameRecord
 from board_driver.lights.picture import Picture
 from board_driver.scan import Input, Sensing
+from board_driver.sensing.field import Calibration
 from rules.fen import START_FEN
 
 
@@ -53,6 +54,8 @@ class Settings:
     lights: LightsSetting = LightsSetting.ALL
     dead_squares: frozenset[int] = field(default_factory=frozenset)
     """Squares whose sensor is known not to work."""
+    calibration: Calibration | None = None
+    """How field strengths are read, for boards that were calibrated; None: the start position shows it."""
 
 
 class Mind(Protocol):

@@ -11,7 +11,7 @@ House rules:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -82,10 +82,18 @@ class Folder:
 class Scribe:
     """Listens to a daemon and writes its games to a place."""
 
-    def __init__(self, daemon: Daemon, place: OneFile | Folder, wall_clock: WallClock = local_time) -> None:
+    def __init__(
+        self,
+        daemon: Daemon,
+        place: OneFile | Folder,
+        wall_clock: WallClock = local_time,
+        tags: Mapping[str, str] | None = None,
+    ) -> None:
         self._daemon = daemon
         self._place = place
         self._wall_clock = wall_clock
+        self._tags = dict(tags or {})
+        """What every game is told with: its players, its event."""
         self._mind = daemon.mind
         self._finished: list[GameRecord] = []
         """Games of minds that have given way to another."""
@@ -108,7 +116,8 @@ class Scribe:
         """Write all games as they are now. Raises StoreError."""
         games = self.games()
         self._date(games)
-        texts = [pgn_text([game], date_tags(began)) for game, began in zip(games, self._begins, strict=False)]
+        begins = zip(games, self._begins, strict=False)
+        texts = [pgn_text([game], self._tags | date_tags(began)) for game, began in begins]
         if texts:
             await asyncio.to_thread(self._place.write, texts, self._begins[: len(texts)])
 

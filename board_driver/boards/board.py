@@ -86,7 +86,14 @@ class Exhausted:
     t_ms: int
 
 
-Delivery = Input | Fault | Lost | Exhausted
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A person asks for a new game, by a button of the board."""
+
+    t_ms: int
+
+
+Delivery = Input | Fault | Lost | Exhausted | NewGame
 """What a board may put into the inbox."""
 
 

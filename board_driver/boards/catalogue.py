@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from board_driver.boards.board import Board
 from board_driver.inputerror import InputError, shortened
 from board_driver.mind import Mode, Settings
 
-KINDS = "virtual, replay:FILE, serial, serial:PORT, text:PROFILE or text:PROFILE@PORT"
+KINDS = (
+    "virtual, replay:FILE, serial, serial:PORT, text:PROFILE, text:PROFILE@PORT, or a wired board's profile: "
+    "FILE.yaml, or a name that `touchmove profile list` tells"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +21,8 @@ class Choice:
 
     board: Board
     settings: Settings
+    tags: Mapping[str, str] = field(default_factory=dict)
+    """PGN tags that the board's profile gives its games."""
 
 
 def choose_board(name: str, fen: str | None = None, chess960: bool = False) -> Choice:
@@ -38,7 +44,7 @@ def choose_board(name: str, fen: str | None = None, chess960: bool = False) -> C
         case "serial" | "text", _:
             return _serial(kind, rest, fen, chess960)
         case _:
-            raise InputError(f"expected --board to be {KINDS}, got {shortened(name)}")
+            return _profiled(name, fen, chess960)
 
 
 def _virtual(fen: str | None, chess960: bool) -> Choice:
@@ -69,7 +75,31 @@ def _serial(kind: str, rest: str, fen: str | None, chess960: bool) -> Choice:
     except ValueError as problem:
         raise InputError(f"expected a position as FEN for --fen, got {shortened(fen)}: {problem}") from problem
     board = serial_board(kind, rest)
-    settings = Settings(
-        mode=Mode.PLAY, sensing=board.abilities.senses, start_fen=fen or START_FEN, chess960=chess960
-    )
+    settings = Settings(mode=Mode.PLAY, sensing=board.abilities.senses, start_fen=fen or START_FEN, chess960=chess960)
     return Choice(board, settings)
+
+
+def _profiled(name: str, fen: str | None, chess960: bool) -> Choice:
+    from board_driver.boards.build import board_of, settings_of, tags_of  # noqa: PLC0415
+    from board_driver.profile.finding import find_profile, looks_like_profile, packaged_profiles  # noqa: PLC0415
+    from board_driver.profile.reading import sound_profile  # noqa: PLC0415
+    from board_driver.profile.schema import Profile  # noqa: PLC0415
+    from rules.fen import START_FEN, parse_fen  # noqa: PLC0415
+
+    try:
+        parse_fen(fen or START_FEN, chess960=chess960)
+    except ValueError as problem:
+        raise InputError(f"expected a position as FEN for --fen, got {shortened(fen)}: {problem}") from problem
+    path = None
+    if looks_like_profile(name) or name in packaged_profiles():
+        path = find_profile(name)
+        profile = sound_profile(path)
+    else:
+        from board_driver.boards.plugin import known_plugins  # noqa: PLC0415
+        from board_driver.profile.sensors import Plugin  # noqa: PLC0415
+
+        if name not in known_plugins():
+            raise InputError(f"expected --board to be {KINDS}, got {shortened(name)}")
+        profile = Profile(name=name, sensors=Plugin(source=name))
+    board = board_of(profile, path)
+    return Choice(board, settings_of(profile, board, fen or START_FEN, chess960), tags_of(profile.game))

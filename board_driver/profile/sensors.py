@@ -69,16 +69,26 @@ class BitBang(Part, frozen=True, kw_only=True):
     data: Pin
 
 
+class ChainEnd(Enum):
+    """What the serial input (SER, pin 10) of the chip farthest from the computer is tied to."""
+
+    LOW = "low"
+    HIGH = "high"
+    OPEN = "open"
+
+
 class ShiftRegisters(Kind, frozen=True, kw_only=True, tag="74hc165"):
     """Eight chained 74HC165. Cell 0 is the first bit that comes out: input H (D7) of the chip nearest the computer.
 
-    `load` is the line to SH/LD (pin 1). Bits come by `spi`, or by `pins` where it is given.
+    `load` is the line to SH/LD (pin 1). Bits come by `spi`, or by `pins` where it is given. With `end` low or high the
+    chain is checked at every scan; open: it cannot be told from a board that is full or empty.
     """
 
     load: Pin
     spi: Spi = Spi()
     pins: BitBang | None = None
     active: Active = Active.LOW
+    end: ChainEnd = ChainEnd.OPEN
     chip: Annotated[int, Meta(ge=0, le=63)] | None = None
     order: Order = Order()
     scan_hz: ScanHz = 100.0

@@ -23,7 +23,7 @@ class Reader:
         self._field: FieldReader | None = None
         if settings.sensing is Sensing.FIELD:
             white, black = self._start.occupied_by(Colour.WHITE), self._start.occupied_by(Colour.BLACK)
-            self._field = FieldReader(white, black)
+            self._field = FieldReader(white, black, settings.calibration)
         self._planes = 0
         self.ground_changed = False
         """Did the last scan show that less can be told than was thought?"""

@@ -16,7 +16,8 @@ from rules.squares import Bitboard, Colour, set_of
 class Senses:
     """A `Settler` for every kind of board, with the same interface; faults of sensors come with the changes.
 
-    `start` is the position that is being set up or stands: it calibrates Hall sensors that have no `calibration`.
+    `start` is the position that is being set up or stands: it calibrates Hall sensors that have
+    no `calibration`, given here or in the settings.
     """
 
     def __init__(self, settings: Settings, start: Position, calibration: Calibration | None = None) -> None:
@@ -25,7 +26,7 @@ class Senses:
         self._field: FieldReader | None = None
         if settings.sensing is Sensing.FIELD:
             white, black = start.occupied_by(Colour.WHITE), start.occupied_by(Colour.BLACK)
-            self._field = FieldReader(white, black, calibration)
+            self._field = FieldReader(white, black, calibration or settings.calibration)
 
     @property
     def started(self) -> bool:

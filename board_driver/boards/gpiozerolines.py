@@ -1,0 +1,91 @@
+"""GPIO lines by gpiozero's pins, one by one: any pin factory, and its mock for tests.
+
+gpiozero drives its outputs both ways. An open-drain line is therefore an output only while it is low, and an input when
+it is let go: two rows of a matrix without diodes can so never be shorted high against low.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gpiozero import Device
+from gpiozero.exc import GPIOZeroError
+
+from board_driver.boards.lines import ReadLines, WriteLines
+
+
+def default_factory() -> Any:
+    """gpiozero's own pin factory. Raises OSError, with words, if there is none on this computer."""
+    try:
+        Device.ensure_pin_factory()
+    except (GPIOZeroError, OSError, ImportError) as problem:
+        raise OSError(
+            f"gpiozero finds no way to the GPIO lines ({problem}): pip install 'touchmove[gpio]'"
+        ) from problem
+    return Device.pin_factory
+
+
+class GpiozeroLines:
+    """`Lines` of a pin factory: gpiozero's default one, or that given."""
+
+    def __init__(self, factory: Any = None) -> None:
+        self._factory = factory or default_factory()
+        self._pins: list[Any] = []
+
+    def inputs(self, lines: Sequence[int], *, pull_up: bool = True) -> ReadLines:
+        pins = self._claim(lines)
+        for pin in pins:
+            pin.input_with_pull("up" if pull_up else "floating")
+
+        def levels() -> int:
+            return sum(bool(pin.state) << n for n, pin in enumerate(pins))
+
+        return levels
+
+    def outputs(self, lines: Sequence[int], levels: int, *, open_drain: bool = False) -> WriteLines:
+        pins = self._claim(lines)
+        for n, pin in enumerate(pins):
+            if open_drain and levels >> n & 1:
+                pin.input_with_pull("floating")
+            else:
+                pin.output_with_state(levels >> n & 1)
+        last = levels
+
+        def set_levels(bits: int) -> None:
+            nonlocal last
+            changed = bits ^ last
+            last = bits
+            for going_low in (False, True):  # one row is let go before the next is pulled
+                for n, pin in enumerate(pins):
+                    if changed >> n & 1 and bool(bits >> n & 1) is not going_low:
+                        _set(pin, bits >> n & 1, open_drain=open_drain)
+
+        return set_levels
+
+    def close(self) -> None:
+        pins, self._pins = self._pins, []
+        for pin in pins:
+            pin.close()
+            self._factory.release_pins(self, pin.info.name)
+
+    def _claim(self, lines: Sequence[int]) -> list[Any]:
+        claimed: list[Any] = []
+        for line in lines:
+            try:
+                pin = self._factory.pin(line)
+                self._factory.reserve_pins(self, pin.info.name)
+            except GPIOZeroError as problem:
+                raise OSError(f"GPIO {line} cannot be had: {problem}") from problem
+            self._pins.append(pin)
+            claimed.append(pin)
+        return claimed
+
+
+def _set(pin: Any, level: int, *, open_drain: bool) -> None:
+    if not open_drain:
+        pin.state = level
+    elif level:
+        pin.input_with_pull("floating")
+    else:
+        pin.output_with_state(0)
