@@ -75,7 +75,13 @@ def _serial(kind: str, rest: str, fen: str | None, chess960: bool) -> Choice:
     except ValueError as problem:
         raise InputError(f"expected a position as FEN for --fen, got {shortened(fen)}: {problem}") from problem
     board = serial_board(kind, rest)
-    settings = Settings(mode=Mode.PLAY, sensing=board.abilities.senses, start_fen=fen or START_FEN, chess960=chess960)
+    settings = Settings(
+        mode=Mode.PLAY,
+        sensing=board.abilities.senses,
+        start_fen=fen or START_FEN,
+        chess960=chess960,
+        clock=board.abilities.has_clock,
+    )
     return Choice(board, settings)
 
 

@@ -110,6 +110,9 @@ def test_what_is_no_capture_is_refused_in_one_line(
         (["capture", "x", "--for", "soon"], "expected --for to be a number"),
         (["capture", "/nowhere/x"], "the capture cannot be written"),
         (["capture", "/nowhere/x", "--log", "-"], "cannot be turned"),
+        (["capture", "x", "--board", "serial:?mx=9"], "expected mx from 0 to 7 (how the matrix lies"),
+        (["capture", "x", "--board", "serial:?zz=1"], "expected settings like mx=2,ld=8 (hz, db, us, mx, ld, br, clock)"),
+        (["capture", "x", "--board", "serial:?clock=2"], "expected clock=yes or clock=no"),
         (["run", "--capture", "x"], "expected --capture with a serial board"),
         (["run", "--board", "text:none"], "or one of gameboard, open-chess"),
     ],
@@ -137,6 +140,14 @@ def test_serial_boards_by_name() -> None:
     assert isinstance(choice.board, SerialBoard)
     assert choice.board.setup.port == "/dev/ttyACM3"
     assert (choice.settings.sensing, choice.settings.mode) == (Sensing.COLOUR, Mode.PLAY)
-    found = choose_board("serial")
+    wired = choose_board("serial:/dev/ttyACM0?mx=2,ld=8,hz=250,clock=yes")
+    assert isinstance(wired.board, SerialBoard)
+    assert wired.board.setup.port == "/dev/ttyACM0"
+    protocol = wired.board.setup.protocol
+    assert isinstance(protocol, Touchmove)
+    assert protocol.settings == {"mx": 2, "ld": 8, "hz": 250}
+    assert wired.settings.clock
+    found = choose_board("serial:?clock=no")
     assert isinstance(found.board, SerialBoard)
     assert found.board.setup.port is None
+    assert not found.settings.clock
