@@ -7,13 +7,14 @@ and the buttons.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from board_driver.arbiter import words
 from board_driver.arbiter.boardview import BoardView
 from board_driver.arbiter.clockside import ClockSide
 from board_driver.arbiter.faults import Fault, LastPly
 from board_driver.arbiter.ledger import Ledger
-from board_driver.arbiter.reading import in_hand
+from board_driver.arbiter.reading import castlings_in_hand, in_hand
 from board_driver.arbiter.score import Score
 from board_driver.arbiter.strays import Stray, strays
 from board_driver.arbiter.turn import Turn
@@ -150,7 +151,11 @@ class GameState:
             return obligation(turn.position, turn.groups()) if turn.touches else free(turn.position)
         # Friendly: what is in hand binds, in whatever order it was taken up; what was put back does not.
         held = () if turn.adjusting else tuple(squares_of(self.view.missing(turn.position.occupied) & ~turn.knocked))
-        return obligation(turn.position, (held,)) if held else free(turn.position)
+        if not held:
+            return free(turn.position)
+        found = obligation(turn.position, (held,))
+        castlings = [m for m in castlings_in_hand(turn, self.view) if m not in found.moves]
+        return replace(found, moves=(*found.moves, *castlings)) if castlings else found
 
 
 def obligation_object(owed: Obligation) -> dict[str, object]:

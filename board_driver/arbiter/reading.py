@@ -140,6 +140,18 @@ def _likeliest(turn: Turn, view: BoardView, moves: list[Move]) -> list[Move]:
     return [m for m in moves if m.promotion is wish] or moves
 
 
+def castlings_in_hand(turn: Turn, view: BoardView) -> list[Move]:
+    """Castlings for which the king was lifted first and then the rook, so that both were in hand at once."""
+    found = []
+    for move in turn.position.legal_moves():
+        if move.rook_origin is None:
+            continue
+        king_up, rook_up = view.lifted[move.origin], view.lifted[move.rook_origin]
+        if turn.began < king_up <= rook_up and not king_up <= view.placed[move.origin] < rook_up:
+            found.append(move)
+    return found
+
+
 def in_hand(turn: Turn, view: BoardView, strays: Iterable[int]) -> list[int]:
     """Men of the position that are off the board and stand nowhere else, the one lifted first in front."""
     placed = set(strays)
