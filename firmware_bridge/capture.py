@@ -61,7 +61,7 @@ class CaptureWriter:
         self._write({"t_ms": piece.t_ms, piece.way.value: piece.payload.decode("latin-1")})
 
     def _write(self, line: dict[str, object]) -> None:
-        self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        self._file.write(json.dumps(line) + "\n")
         self._file.flush()
 
 

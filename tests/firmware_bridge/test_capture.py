@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.capture import CaptureError, CaptureWriter, Header, Piece, Way, read_capture
@@ -14,6 +14,7 @@ PIECES = st.lists(st.tuples(st.integers(0, 50), st.sampled_from(Way), st.binary(
 
 
 @given(PIECES)
+@settings(deadline=None)
 def test_what_is_written_is_read(raw: list[tuple[int, Way, bytes]]) -> None:
     t_ms, pieces = 0, []
     for gap, way, payload in raw:

@@ -26,7 +26,7 @@ NOISE = st.lists(st.one_of(st.binary(max_size=60), VALID, st.text(max_size=20).m
 
 
 @given(NOISE)
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_the_host_survives_and_is_in_step_again(noise: list[bytes]) -> None:
     board = TouchmoveBoard()
     talk = Dialogue(TouchmoveCodec(session=7), board, WholeWire(), WholeWire())
@@ -43,7 +43,7 @@ def test_the_host_survives_and_is_in_step_again(noise: list[bytes]) -> None:
 
 
 @given(NOISE)
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_the_boards_end_survives(noise: list[bytes]) -> None:
     board = TouchmoveBoard(flags=Flags.LIGHTS | Flags.FIELD)
     for now_ms, chunk in enumerate(noise):
@@ -53,6 +53,7 @@ def test_the_boards_end_survives(noise: list[bytes]) -> None:
 
 
 @given(NOISE)
+@settings(deadline=None)
 def test_an_open_conversation_never_raises_and_counts_what_was_garbled(noise: list[bytes]) -> None:
     codec = TouchmoveCodec(session=7)
     codec.connected(0)

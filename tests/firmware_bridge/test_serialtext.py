@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.messages import (
@@ -89,12 +89,14 @@ OCCUPANCY = st.tuples(*[st.sampled_from("x.")] * 64)
 
 
 @given(OCCUPANCY, ORDERS)
+@settings(deadline=None)
 def test_cells_are_read_as_they_are_written(cells: tuple[str, ...], order: Order) -> None:
     rule = CellsRule(OCCUPIED, "OC:", order=order)
     assert rule.read(rule.write(cells)) == Whole(cells)
 
 
 @given(OCCUPANCY, ORDERS, st.sampled_from([2, 10, 16]), st.booleans(), st.booleans())
+@settings(deadline=None)
 def test_masks_are_read_as_they_are_written(
     cells: tuple[str, ...], order: Order, base: int, lowest: bool, active_low: bool
 ) -> None:
@@ -103,6 +105,7 @@ def test_masks_are_read_as_they_are_written(
 
 
 @given(st.tuples(*[st.sampled_from([*PIECES, EMPTY])] * 64))
+@settings(deadline=None)
 def test_placements_are_read_as_they_are_written(cells: tuple[str, ...]) -> None:
     rule = FenRule("FEN ")
     assert rule.read(rule.write(cells)) == Whole(cells)
@@ -318,6 +321,7 @@ LINES = st.one_of(
 
 @pytest.mark.parametrize("name", READY)
 @given(noise=st.lists(LINES, max_size=20))
+@settings(deadline=None)
 def test_any_bytes_are_survived(name: str, noise: list[bytes]) -> None:
     codec, board = TextCodec(READY[name]), TextBoard(READY[name])
     codec.connected(0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.touchmove.frames import LONGEST_TO_HOST, Frame, FrameReader, crc, decode, encode, hex_field
@@ -27,6 +27,7 @@ def test_the_example_of_the_document() -> None:
 
 
 @given(FRAMES)
+@settings(deadline=None)
 def test_what_is_encoded_is_decoded(frame: Frame) -> None:
     assert decode(encode(frame.letter, *frame.fields)[:-1]) == frame
 
@@ -49,6 +50,7 @@ def test_a_right_checksum_over_a_malformed_line_is_no_frame() -> None:
 
 
 @given(st.lists(FRAMES, max_size=8), st.lists(st.integers(1, 30), max_size=40))
+@settings(deadline=None)
 def test_cuts_make_no_difference(frames: list[Frame], cuts: list[int]) -> None:
     reader, stream, out = FrameReader(LONGEST_TO_HOST), wire(frames), []
     for size in [*cuts, len(stream) + 1]:
@@ -59,6 +61,7 @@ def test_cuts_make_no_difference(frames: list[Frame], cuts: list[int]) -> None:
 
 
 @given(st.lists(st.binary(max_size=400), max_size=10))
+@settings(deadline=None)
 def test_any_bytes_are_survived_and_the_second_frame_after_them_is_read(noise: list[bytes]) -> None:
     reader = FrameReader(LONGEST_TO_HOST)
     for chunk in noise:

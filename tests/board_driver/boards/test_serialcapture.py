@@ -111,7 +111,7 @@ def test_what_is_no_capture_is_refused_in_one_line(
         (["capture", "/nowhere/x"], "the capture cannot be written"),
         (["capture", "/nowhere/x", "--log", "-"], "cannot be turned"),
         (["capture", "x", "--board", "serial:?mx=9"], "expected mx from 0 to 7 (how the matrix lies"),
-        (["capture", "x", "--board", "serial:?zz=1"], "expected settings like mx=2,ld=8 (hz, db, us, mx, ld, br, clock)"),
+        (["capture", "x", "--board", "serial:?zz=1"], "expected settings like mx=2,ld=8 (hz, db, us, mx, ld, br, "),
         (["capture", "x", "--board", "serial:?clock=2"], "expected clock=yes or clock=no"),
         (["run", "--capture", "x"], "expected --capture with a serial board"),
         (["run", "--board", "text:none"], "or one of gameboard, open-chess"),
