@@ -26,7 +26,7 @@ from board_driver.events import Event, Fault, Lit, Notice, RestoreAsked
 from board_driver.gamerecord import GameRecord
 from board_driver.lights.picture import DARK, Meaning, Picture
 from board_driver.mind import LightsSetting, Settings
-from board_driver.scan import Button, Input, Press, Scan
+from board_driver.scan import Button, Input, Press, Scan, Sensing
 from board_driver.sensing.cells import Cells, cells_of_occupancy
 from board_driver.sensing.senses import Senses
 from board_driver.sensing.settle import SettledChange
@@ -34,6 +34,8 @@ from rules.fen import parse_fen
 from rules.outcome import Outcome, Reason, Result
 from rules.squares import Bitboard, Colour, set_of, square_name, squares_of
 
+ASK_MS = 4000
+"""After so long in hand a man that may capture is asked after: it may stand on its victim's square already (D18)."""
 INFER_MS = 3000
 """After so long without a change, a man in hand that can only stand on a dead square is taken to stand there."""
 
@@ -55,6 +57,7 @@ class Arbiter:
         self._fresh = FreshStart(self._start)
         self._sign_ms: int | None = None
         self._infer_ms: int | None = None
+        self._ask_ms: int | None = None
         self._held: list[SettledChange] = []
         self._picture: Picture = DARK
         self._now_ms = 0
@@ -87,7 +90,7 @@ class Arbiter:
     def next_wake_ms(self) -> int | None:
         """When `advance` should be called if nothing comes in before; None when nothing is waited for."""
         wakes = [self._senses.next_wake_ms(), self._game.announce_ms, self._fresh.due_ms()]
-        wakes += [self._infer_ms, self._sign_ms]
+        wakes += [self._infer_ms, self._sign_ms, self._ask_ms]
         if self._held:
             wakes.append(self._hold_until_ms())
         elif self._waiting:
@@ -180,6 +183,8 @@ class Arbiter:
             self._asked_takeback.clear()
         self._fresh.observe(self._senses.occupied, self._live, game.position, over, now_ms)
         self._infer_ms = now_ms + INFER_MS if self._settings.dead_squares else None
+        occupancy = self._settings.sensing is Sensing.OCCUPANCY
+        self._ask_ms = now_ms + ASK_MS if occupancy and game.outcome is None and game.hand() else None
         self._sign_ms = now_ms + REST_MS if self._core.shown_by_kings(now_ms) else None
         return game.drain()
 
@@ -191,6 +196,9 @@ class Arbiter:
         if self._infer_ms is not None and self._infer_ms <= now_ms:
             self._infer_ms = None
             self._core.infer(now_ms)
+        if self._ask_ms is not None and self._ask_ms <= now_ms:
+            self._ask_ms = None
+            self._core.ask_for_capture(now_ms)
         if self._sign_ms is not None and self._sign_ms <= now_ms:
             self._sign_ms = None
             self._core.end_by_kings(now_ms)

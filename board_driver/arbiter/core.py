@@ -24,7 +24,7 @@ from board_driver.arbiter.gamestate import GameState
 from board_driver.arbiter.ghosts import ghosts
 from board_driver.arbiter.judging import judge
 from board_driver.arbiter.kingsign import result_shown
-from board_driver.events import Fault, Lifted, Placed
+from board_driver.events import Fault, Lifted, Notice, Placed
 from board_driver.sensing.settle import SettledChange
 from rules.outcome import Outcome, Reason, Result
 from rules.pieces import Role
@@ -68,6 +68,18 @@ class Core:
         """Nothing has happened for a while: take what is in hand to stand on a dead square, if only that can be."""
         if self.state.outcome is None and self.state.astray():
             judge(self.state, t_ms, t_ms, placed=False, pressed=True)
+
+    def ask_for_capture(self, t_ms: int) -> None:
+        """One own man, long in hand, may take: perhaps it has, faster than the sensors could see (D18)."""
+        game = self.state
+        own = [s for s in game.hand() if game.turn.own >> s & 1]
+        if game.outcome is not None or game.standing or len(own) != 1 or len(game.hand()) > 1 or game.turn.asked:
+            return
+        aims = [m for m in game.owed().moves if m.origin == own[0] and game.turn.enemy >> m.landing & 1]
+        squares = sorted({words.name(m.landing) for m in aims})
+        if squares:
+            game.turn.asked = True
+            game.say(Notice(t_ms, "silent-capture", words.silent_capture(game.position, own[0], squares)))
 
     def shown_by_kings(self, t_ms: int) -> Result | None:
         """The result that the kings show, if both were taken from where they stood to show it.

@@ -37,6 +37,8 @@ class Turn:
     """Adjusting was announced (FIDE Laws 4.2.1): no lift of this turn is a touch."""
     touched_at_all: bool = False
     """The player has touched a piece in the sense of 4.3, which bars a claim (FIDE Laws 9.4)."""
+    asked: bool = False
+    """The player was asked whether the man in hand has captured unseen (D18)."""
     owed: Obligation | None = None
     """What is owed; None when it has to be worked out anew."""
     afters: dict[Move, Bitboard] = field(default_factory=dict)

@@ -34,6 +34,10 @@ _WHAT = {
 }
 
 
+MANY_MEN = 6
+"""More men than this are not told one by one."""
+
+
 def name(square: int) -> str:
     """The square's name."""
     return square_name(square)
@@ -138,4 +142,12 @@ def restore(position: Position, standing: tuple[Stray, ...], target: Bitboard, v
         if position.occupied >> s & 1
     ]
     text = "; ".join(parts)
+    if len(parts) > MANY_MEN:
+        text = f"{len(parts)} men are not where they belong: set the pieces up as in the position"
     return text[:1].upper() + text[1:]
+
+
+def silent_capture(position: Position, home: int, squares: list[str]) -> str:
+    """What is asked of a player whose capture a board of occupancy sensors may have missed (D18)."""
+    where = " or ".join(squares)
+    return f"if the {man(position, home)} from {name(home)} has taken on {where}, lift it there and set it down again"

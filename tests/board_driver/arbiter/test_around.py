@@ -322,3 +322,27 @@ def test_unknown_buttons_are_told_and_do_nothing() -> None:
         ruled = Ruled(token)
         assert [event.kind for event in kinds(ruled.events, Notice)] == ["button-ignored"], token
         assert ruled.summary["result"] is None
+
+
+def test_a_capture_too_fast_to_see_is_asked_for() -> None:
+    asked = kinds(Ruled("-e4 ~6000", PAWNS).events, Notice)
+    assert [event.kind for event in asked] == ["silent-capture"]
+    text = "if the white pawn from e4 has taken on d5, lift it there and set it down again"
+    assert [event.text for event in asked] == [text]
+    assert kinds(Ruled("-e2 ~6000").events, Notice) == []
+    assert kinds(Ruled("-e4 ~6000", PAWNS, sensing=Sensing.COLOUR).events, Notice) == []
+
+
+def test_a_lost_cable_is_no_move() -> None:
+    """All squares read empty for long and come back: nobody has touched anything, and play goes on."""
+    start = parse_fen(START_FEN).occupied
+    arbiter = Arbiter(settings(clock=True))
+    events = finish(arbiter, [Scan(0, Occupancy(start)), Scan(5000, Occupancy(0)), Scan(20_000, Occupancy(start))])
+    assert next(event.kind for event in kinds(events, Fault)) == "bus"
+    assert kinds(events, Touched) == []
+    found: Any = arbiter.summary()
+    assert found["obligation"] == {"kind": "none", "squares": []}
+    pawn, square = 1 << parse_square("e2"), 1 << parse_square("e4")
+    finish(arbiter, [Scan(30_000, Occupancy(start & ~pawn)), Scan(31_000, Occupancy(start & ~pawn | square))])
+    found = arbiter.summary()
+    assert found["moves"] == ["e4"]
