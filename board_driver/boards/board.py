@@ -162,13 +162,13 @@ class Inbox:
         """
         if (item := self.get_nowait()) is not None:
             return item
-        timeout_s = None if until_ms is None else self.clock.seconds_until(until_ms)
         try:
-            async with asyncio.timeout(timeout_s):
-                await self._arrived.wait()
+            async with asyncio.timeout(None if until_ms is None else self.clock.seconds_until(until_ms)):
+                while (item := self.get_nowait()) is None:
+                    await self._arrived.wait()  # may be set for an item that was taken already
         except TimeoutError:
             return None
-        return self.get_nowait()
+        return item
 
     def get_nowait(self) -> Delivery | None:
         """The oldest item, or None if there is none. In the loop only."""
