@@ -22,7 +22,10 @@ from board_driver.recorder.meeting import meet_moving, meet_rest, meet_undoing
 from board_driver.recorder.place import Atlas
 from board_driver.recorder.prices import BEAM, Prices
 from rules.pieces import Role
-from rules.squares import FULL, Bitboard
+from rules.squares import FULL, Bitboard, squares_of
+
+DOUBT_AFTER_MS = 1500
+"""How long a square must have been wrong before its sensor is doubted."""
 
 
 class Beam:
@@ -32,7 +35,10 @@ class Beam:
         self.atlas = atlas
         self.prices = prices
         self.trusted = trusted
-        """Squares whose sensors work."""
+        """Squares whose readings count at present."""
+        self._working = trusted
+        self._doubted: Bitboard = 0
+        self._changed_at = [0] * 64
         self.now_ms = 0
         self.changed_ms = 0
         """When the reading last changed."""
@@ -66,6 +72,7 @@ class Beam:
     def observe(self, now_ms: int, seen: int) -> None:
         """Take a reading that differs from the one before."""
         self.advance(now_ms)
+        self._doubt_sensors(self.atlas.differing(self.seen, seen))
         self.see(seen)
         self.changed_ms = now_ms
         self.toll += self.prices.unfollowed
@@ -78,6 +85,27 @@ class Beam:
             self._meet(hypothesis, 0)
         self._work_off()
         self._prune()
+
+    def doubt(self, squares: Bitboard) -> None:
+        """Ignore what those squares read until it changes."""
+        self._doubted |= squares
+        self.trusted = self._working & ~self._doubted
+
+    def _doubt_sensors(self, changed: Bitboard) -> None:
+        """Doubt the squares that the best explanation excuses while the game goes on elsewhere.
+
+        A weak magnet or a sensor that sticks must not use up the excuses for what else happens.
+        """
+        for square in squares_of(changed):
+            self._changed_at[square] = self.now_ms
+        self._doubted &= ~changed
+        following = [h for h in self.alive.values() if h.stance is not Stance.AWAY]
+        if following:
+            leader = min(following, key=lambda h: h.cost)
+            for square in squares_of(leader.excused & ~changed):
+                if self._changed_at[square] < min(leader.step.rested_ms, self.now_ms - DOUBT_AFTER_MS):
+                    self._doubted |= 1 << square
+        self.trusted = self._working & ~self._doubted
 
     def see(self, seen: int) -> None:
         """Make that the present reading."""
@@ -101,6 +129,13 @@ class Beam:
     def propose(self, hypothesis: Hypothesis, plies: int) -> None:
         """Let a new explanation meet the present reading; it has made that many plies within it."""
         self._queue.append((hypothesis, plies))
+
+    def compare(self, expected: int) -> tuple[Bitboard, int]:
+        """The squares that do not show what was expected, and how many more do not but are doubted."""
+        differs = self.atlas.differing(self.seen, expected)
+        if not self._doubted:
+            return differs & self.trusted, 0
+        return differs & self.trusted, (differs & self._doubted & self._working).bit_count()
 
     def is_near(self, hypothesis: Hypothesis) -> bool:
         """Is it good enough to propose moves?"""

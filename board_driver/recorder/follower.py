@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from board_driver.recorder.beam import Beam
-from board_driver.recorder.evidence import Evidence
+from board_driver.recorder.evidence import Evidence, occupied
 from board_driver.recorder.excursion import look_around, unexplained
 from board_driver.recorder.hypothesis import Hypothesis, Leaving, Origin, Stance, Step
 from board_driver.recorder.place import Atlas, Place
@@ -15,6 +15,8 @@ from rules.fen import START_FEN, parse_fen
 from rules.position import Position
 from rules.squares import Bitboard
 
+MISSING = 12
+"""Pieces of the start position that the first scan may lack: their magnets are weak, or they are still to come."""
 START_RANKS: Bitboard = 0xFFFF00000000FFFF
 
 
@@ -67,13 +69,15 @@ class Follower:
         self._began = True
         beam = self.beam
         beam.now_ms = beam.changed_ms = now_ms
-        beam.see(self.start.expected)
+        beam.see(seen)
         self.root.rested_ms = now_ms
         left = beam.leaving(0)
+        missing = self.start.position.occupied & ~occupied(seen, self.ground.evidence)
+        if missing.bit_count() <= MISSING:
+            beam.doubt(missing)
         beam.add(Hypothesis(Stance.REST, self.root, None, 0, now_ms, left))
-        if seen != beam.seen:
+        if seen != self.start.expected:
             beam.add(Hypothesis(Stance.AWAY, self.root, None, self.ground.prices.excursion, now_ms, left))
-            beam.observe(now_ms, seen)
 
     def come_to(self, now_ms: int) -> None:
         """Let time come to that moment; look around if it is time to."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from board_driver.recorder.hypothesis import Hypothesis, Origin, Stance, Step
 from board_driver.recorder.prior import poorness
-from rules.squares import Bitboard, squares_of
+from rules.squares import Bitboard, set_of, squares_of
 
 if TYPE_CHECKING:
     from board_driver.recorder.beam import Beam
@@ -22,7 +22,7 @@ PLIES_IN_ONE_SCAN = 2
 """Plies that may begin and end between one scan and the next."""
 SQUARES_IN_ONE_SCAN = 8
 """With more squares disagreeing than that, something other than moves is going on."""
-EXCUSED = 1
+EXCUSED = 2
 """Squares an explanation may excuse at once."""
 HASTY_MS = 400
 """A rest shorter than this is hardly one, if the same piece moves on."""
@@ -38,20 +38,32 @@ def _approaches(square: int) -> Bitboard:
     return from_here
 
 
+def _neighbours(square: int) -> Bitboard:
+    """The squares beside that one, a king's step away."""
+    beside = ((file, rank) for file in (-1, 0, 1) for rank in (-1, 0, 1) if file or rank)
+    return set_of(
+        square + file + 8 * rank
+        for file, rank in beside
+        if 0 <= (square & 7) + file < 8 and 0 <= (square >> 3) + rank < 8
+    )
+
+
+NEIGHBOURS = tuple(_neighbours(square) for square in range(64))
 APPROACHES = tuple(_approaches(square) for square in range(64))
 
 
 # ---------------------------------------------------------------------- at rest
 def meet_rest(beam: Beam, rest: Hypothesis, plies: int) -> None:
     """The pieces stand; whatever disagrees is paid for, and may be the beginning of something."""
-    differs = beam.atlas.differing(beam.seen, rest.step.place.expected) & beam.trusted
+    differs, ignored = beam.compare(rest.step.place.expected)
     before = rest.differs
     if not before & ~rest.excused:
         rest.left = beam.leaving(rest.cost)
     rest.excuse_only(differs)
     wrong = differs & ~rest.excused
     rest.differs = differs
-    rest.rate = beam.prices.disagree * wrong.bit_count() + beam.prices.excused * rest.excused.bit_count()
+    lame = rest.excused.bit_count() + ignored
+    rest.rate = beam.prices.disagree * wrong.bit_count() + beam.prices.excused * lame
     fresh = wrong & ~before
     if not beam.keep(rest) or not fresh or wrong.bit_count() > SQUARES_IN_ONE_SCAN:
         return
@@ -78,10 +90,29 @@ def _propose(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
         if fresh & ~beam.occupied & 1 << back.move.landing:
             _go_on(beam, rest, back, plies)
     if excused.bit_count() < EXCUSED:
-        for square in squares_of(fresh):
-            free = excused | 1 << square
-            cost = rest.cost + beam.prices.excuse + (beam.prices.surplus if beam.occupied >> square & 1 else 0)
-            beam.propose(Hypothesis(Stance.REST, step, None, cost, rest.since_ms, left, excused=free), plies)
+        _excuse(beam, rest, fresh, plies)
+
+
+def _excuse(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
+    """Some of those squares may have nothing to do with the game.
+
+    A second square is excused only if the piece that its neighbour lacks was pushed onto it.
+    """
+    for square in squares_of(fresh):
+        one = 1 << square
+        cost = rest.cost + beam.prices.excuse
+        if beam.occupied & one:
+            cost += beam.prices.surplus
+            for other in squares_of(NEIGHBOURS[square] & ~beam.occupied & rest.differs):
+                _excused(beam, rest, rest.excused | one | 1 << other, cost, plies)
+        if not rest.excused:
+            _excused(beam, rest, one, cost, plies)
+
+
+def _excused(beam: Beam, rest: Hypothesis, squares: Bitboard, cost: int, plies: int) -> None:
+    if squares.bit_count() <= EXCUSED:
+        excusing = Hypothesis(Stance.REST, rest.step, None, cost, rest.since_ms, rest.left, excused=squares)
+        beam.propose(excusing, plies)
 
 
 def _go_on(beam: Beam, rest: Hypothesis, back: Passage, plies: int) -> None:
@@ -113,10 +144,10 @@ def meet_moving(beam: Beam, moving: Hypothesis, plies: int) -> None:
     passage = moving.passage
     assert passage is not None
     place = moving.step.place
-    differs = beam.atlas.differing(beam.seen, place.expected) & beam.trusted
+    differs, ignored = beam.compare(place.expected)
     if passage.victim & differs:
         moving.seen = True
-    outside = _meet_in_hand(beam, moving, passage, differs)
+    outside = _meet_in_hand(beam, moving, passage, differs, ignored)
     if not beam.keep(moving):
         return
     if beam.atlas.evidence.planes == 1:
@@ -138,13 +169,16 @@ def _may_be_amiss(moving: Hypothesis, passage: Passage, unlike: Bitboard) -> boo
 
     One square at most; and a piece that nobody saw arrive, where nobody saw anything leave, may be anywhere.
     """
-    if unlike & (unlike - 1) or (moving.excused | unlike).bit_count() > EXCUSED:
+    if unlike & (unlike - 1) or moving.excused:
         return False
     return moving.seen or passage.move.is_castling or unlike != 1 << passage.move.landing
 
 
-def _meet_in_hand(beam: Beam, hand: Hypothesis, passage: Passage, differs: Bitboard) -> Bitboard:
-    """Set what a move or its undoing pays; the squares elsewhere that disagree."""
+def _meet_in_hand(beam: Beam, hand: Hypothesis, passage: Passage, differs: Bitboard, ignored: int) -> Bitboard:
+    """Set what a move or its undoing pays; the squares elsewhere that disagree.
+
+    `ignored` is the number of doubted squares that disagree.
+    """
     prices = beam.prices
     elsewhere = differs & ~passage.touched
     hand.excuse_only(elsewhere)
@@ -154,7 +188,7 @@ def _meet_in_hand(beam: Beam, hand: Hypothesis, passage: Passage, differs: Bitbo
         prices.transit
         + prices.disagree * (wrong ^ passed).bit_count()
         + prices.way * passed.bit_count()
-        + prices.excused * hand.excused.bit_count()
+        + prices.excused * (hand.excused.bit_count() + ignored)
     )
     return wrong
 
@@ -168,7 +202,7 @@ def _land(beam: Beam, moving: Hypothesis, passage: Passage, amiss: Bitboard, pli
         cost += prices.unseen + prices.poor * poorness(place, passage)
     if passage.move.promotion is not None:
         cost += _promotion_price(beam, passage)
-    if amiss:
+    if amiss or not beam.trusted >> passage.move.landing & 1:
         cost += prices.amiss
     if not beam.is_hopeful(cost):
         return
@@ -221,8 +255,8 @@ def meet_undoing(beam: Beam, undoing: Hypothesis, plies: int) -> None:
     passage, parent = undoing.passage, undoing.step.parent
     assert passage is not None
     assert parent is not None
-    differs = beam.atlas.differing(beam.seen, undoing.step.place.expected) & beam.trusted
-    _meet_in_hand(beam, undoing, passage, differs)
+    differs, ignored = beam.compare(undoing.step.place.expected)
+    _meet_in_hand(beam, undoing, passage, differs, ignored)
     if not beam.keep(undoing):
         return
     unlike = beam.atlas.differing(beam.seen, parent.place.expected) & beam.trusted
