@@ -12,10 +12,12 @@ House rules:
 
 1. The zero of a square follows its reading only while the square is known empty and well below `off`, and slowly
    (`TRACKING_MS`), so that no piece fades away. Squares that hold a piece drift as the empty ones do on average.
-2. A stored calibration is never rewritten from play; what is followed is forgotten at the end.
-3. If a magnet of the start position lies the wrong way round, colours say nothing reliable: it is told once, and the
+2. A zero that nobody has seen, since a piece stood there from the start, is presumed to be like the others', and
+   thresholds lie beyond what it may be wrong by, until the square has been empty once.
+3. A stored calibration is never rewritten from play; what is followed is forgotten at the end.
+4. If a magnet of the start position lies the wrong way round, colours say nothing reliable: it is told once, and the
    board is read for occupancy alone. If all do, it is the board's polarity, and is turned.
-4. As long as the readings do not tell pieces from empty squares, as on a board not yet set up, all squares are empty.
+5. As long as the readings do not tell pieces from empty squares, as on a board not yet set up, all squares are empty.
 """
 
 from __future__ import annotations
@@ -26,13 +28,24 @@ from statistics import fmean, median, quantiles
 
 from board_driver.events import Fault
 from board_driver.scan import Colours, Field, Occupancy, Reading, Scan
-from rules.squares import Bitboard, Square, square_name
+from rules.squares import Bitboard, Square, set_of, square_name, squares_of
 
-ON_SHARE = 0.5
-OFF_SHARE = 0.3
-"""Of the strength of the weaker magnets, where a piece comes and where it has left."""
-CLEAR_RATIO = 2.0
-"""Magnets must be this much stronger than the sensors' zeros lie apart."""
+ON_SHARE = 0.2
+OFF_SHARE = 0.13
+"""Of the strength of a good magnet in the middle of its square, where a piece comes and where it has left.
+
+A piece that stands well off the middle still gives a fifth; its neighbours' fields, which turn round beside a magnet,
+stay below a tenth.
+"""
+CLEAR_RATIO = 4.0
+"""Good magnets must be this much stronger than the sensors' zeros lie apart."""
+STRANGER_SHARE = 0.3
+"""Of a good magnet: what reads more on a square that should be empty is not taken for its zero."""
+MARGIN = 2.0
+"""Times the upper quartile of how far zeros lie apart: few lie further."""
+FELT = -(1 << 62)
+LEARN_MS = 1_500
+"""So long after a square with a presumed zero has become empty, what it reads is its zero."""
 TRACKING_MS = 60_000
 """Time in which a zero has followed about two thirds of a change."""
 LONGEST_STEP_MS = 1_000
@@ -47,13 +60,16 @@ SET_UP_SHARE = 0.75
 class Calibration:
     """What a board's sensors read: `zeros`, a1 first, and the distances from them at which a piece comes and goes.
 
-    `polarity` is 1 where White's magnets read above zero, -1 where all are mounted the other way round.
+    `polarity` is 1 where White's magnets read above zero, -1 where all are mounted the other way round. `presumed` are
+    squares whose zero nobody has seen, because a piece stood there; it may be wrong by about `margin`.
     """
 
     zeros: tuple[float, ...]
     on: float
     off: float
     polarity: int = 1
+    presumed: Bitboard = 0
+    margin: float = 0.0
 
     def __post_init__(self) -> None:
         if len(self.zeros) != 64 or not 0 < self.off <= self.on or self.polarity not in (1, -1):
@@ -63,8 +79,8 @@ class Calibration:
 def estimate(strengths: Sequence[float], white: Bitboard, black: Bitboard) -> Calibration | None:
     """A calibration from one scan of a position where White stands on `white` and Black on `black`.
 
-    None if the readings do not tell pieces from empty squares. Some pieces that are missing or stand elsewhere do no
-    harm, since medians and quartiles are taken.
+    None if the readings do not tell pieces from empty squares. Some pieces that are missing, stand elsewhere or are far
+    off the middle do no harm, since medians and quartiles are taken.
     """
     occupied = white | black
     empty = [x for s, x in enumerate(strengths) if not occupied >> s & 1]
@@ -72,12 +88,12 @@ def estimate(strengths: Sequence[float], white: Bitboard, black: Bitboard) -> Ca
     apart = _quartile([abs(x - middle) for x in empty], 2)
     sides = [x - middle if white >> s & 1 else middle - x for s, x in enumerate(strengths) if occupied >> s & 1]
     strong = _quartile([abs(x) for x in sides], 2)
-    level = _quartile([abs(x) for x in sides if abs(x) > OFF_SHARE * strong], 0)
-    if level <= CLEAR_RATIO * apart:
+    if strong <= CLEAR_RATIO * apart:
         return None
-    on, off = ON_SHARE * level, OFF_SHARE * level
-    zeros = tuple(x if not occupied >> s & 1 and abs(x - middle) < off else middle for s, x in enumerate(strengths))
-    return Calibration(zeros, on, off, -1 if median(sides) < 0 else 1)
+    on, off = ON_SHARE * strong, OFF_SHARE * strong
+    presumed = occupied | set_of(s for s, x in enumerate(strengths) if abs(x - middle) > STRANGER_SHARE * strong)
+    zeros = tuple(middle if presumed >> s & 1 else x for s, x in enumerate(strengths))
+    return Calibration(zeros, on, off, -1 if median(sides) < 0 else 1, presumed, MARGIN * apart)
 
 
 def _quartile(values: Sequence[float], which: int) -> float:
@@ -94,12 +110,16 @@ class FieldReader:
     def __init__(self, white: Bitboard, black: Bitboard, calibration: Calibration | None = None) -> None:
         self._white = white
         self._black = black
-        self._calibration = calibration
-        self._zeros = list(calibration.zeros) if calibration else [0.0] * 64
+        self._calibration: Calibration | None = None
+        self._zeros = [0.0] * 64
+        self._presumed: dict[int, int | None] = {}
+        """Squares whose zero nobody has seen: None before a piece was felt there, `FELT`, and then when it left."""
         self._signs = [0] * 64
         self._is_checked = False
         self._colours_hold = True
         self._last_ms: int | None = None
+        if calibration is not None:
+            self._use(calibration)
 
     @property
     def calibration(self) -> Calibration | None:
@@ -115,29 +135,49 @@ class FieldReader:
             raise TypeError(f"expected a field reading, got {type(scan.reading).__name__}")
         strengths = scan.reading.strengths
         if self._calibration is None and (found := estimate(strengths, self._white, self._black)) is not None:
-            self._calibration = found
-            self._zeros = list(found.zeros)
+            self._use(found)
         faults: tuple[Fault, ...] = ()
         if self._calibration is not None:
-            self._sense(strengths, scan.distrusted, self._calibration)
+            self._sense(strengths, scan, self._calibration)
             faults = self._check_magnets(scan.t_ms, self._calibration)
             self._track(strengths, scan, self._calibration)
         self._last_ms = scan.t_ms
         return replace(scan, reading=self._reading()), faults
 
-    def _sense(self, strengths: Sequence[float], distrusted: Bitboard, calibration: Calibration) -> None:
-        on, off, polarity = calibration.on, calibration.off, calibration.polarity
-        signs = self._signs
+    def _use(self, calibration: Calibration) -> None:
+        self._calibration = calibration
+        self._zeros = list(calibration.zeros)
+        self._presumed = dict.fromkeys(squares_of(calibration.presumed))
+
+    def _sense(self, strengths: Sequence[float], scan: Scan, calibration: Calibration) -> None:
+        polarity, signs = calibration.polarity, self._signs
+        usual = (calibration.on, calibration.off)
+        wider = (max(calibration.on, 1.5 * calibration.margin), max(calibration.off, 1.2 * calibration.margin))
         for square, (strength, zero) in enumerate(zip(strengths, self._zeros, strict=True)):
-            if distrusted >> square & 1:
+            if scan.distrusted >> square & 1:
                 continue
             distance = (strength - zero) * polarity
+            on, off = wider if square in self._presumed else usual
             if distance >= on:
                 signs[square] = 1
             elif distance <= -on:
                 signs[square] = -1
             elif distance * signs[square] < off:
                 signs[square] = 0
+        self._learn_zeros(strengths, scan.t_ms, calibration)
+
+    def _learn_zeros(self, strengths: Sequence[float], t_ms: int, calibration: Calibration) -> None:
+        """See the zeros of squares whose piece has been felt and has left for the first time."""
+        for square, left_ms in list(self._presumed.items()):
+            if self._signs[square]:
+                self._presumed[square] = FELT
+            elif left_ms == FELT:
+                self._presumed[square] = t_ms
+            elif left_ms is not None and t_ms - left_ms >= LEARN_MS:
+                off_middle = strengths[square] - self._zeros[square]
+                if abs(off_middle) <= calibration.margin:  # more may be a piece that stands at the edge
+                    self._zeros[square] = strengths[square]
+                    del self._presumed[square]
 
     def _reading(self) -> Reading:
         white = black = 0

@@ -172,3 +172,35 @@ def test_a_calibration_that_cannot_be_is_refused(wrong: dict[str, object]) -> No
     right: dict[str, object] = {"zeros": (0.0,) * 64, "on": 60, "off": 40}
     with pytest.raises(ValueError, match="64 zeros"):
         Calibration(**(right | wrong))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_piece_far_off_the_middle_is_felt(seed: int) -> None:
+    hall, reader = Hall(seed, spread=3), FieldReader(WHITE, BLACK)
+    reader.read(hall.scan(0))
+    hall.magnets.pop(E2)
+    hall.magnets[E4] = 0.3 * PIECE
+    for t_ms in range(700, 20_000, 100):
+        assert reader.read(hall.scan(t_ms))[0].reading == hall.colours
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_a_magnet_does_to_its_neighbours_is_no_piece(seed: int) -> None:
+    """Beside a magnet its field points the other way, with up to a tenth of its strength where several add up."""
+    hall, reader = Hall(seed, spread=3), FieldReader(WHITE, BLACK)
+    reader.read(hall.scan(0))
+    hall.magnets[E4] = -0.1 * PIECE
+    assert reader.read(hall.scan(700))[0].reading == Colours(WHITE, BLACK)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_zero_that_nobody_could_see_is_learned_once_its_piece_has_left(seed: int) -> None:
+    hall, reader = Hall(seed, spread=8), FieldReader(WHITE, BLACK)
+    reader.read(hall.scan(0))
+    hall.magnets[E4] = hall.magnets.pop(E2)
+    for t_ms in range(700, 3000, 100):
+        reader.read(hall.scan(t_ms))
+    calibration = reader.calibration
+    assert calibration is not None
+    assert abs(calibration.zeros[E2] - hall.zeros[E2]) <= 3 * hall.noise or abs(hall.zeros[E2]) > calibration.margin
+    assert reader.read(hall.scan(3000))[0].reading == hall.colours
