@@ -22,7 +22,7 @@ from board_driver.recorder.meeting import meet_moving, meet_rest, meet_undoing
 from board_driver.recorder.place import Atlas
 from board_driver.recorder.prices import BEAM, Prices
 from rules.pieces import Role
-from rules.squares import FULL, Bitboard, squares_of
+from rules.squares import FULL, Bitboard, set_of, squares_of
 
 DOUBT_AFTER_MS = 1500
 """How long a square must have been wrong before its sensor is doubted."""
@@ -85,6 +85,10 @@ class Beam:
             self._meet(hypothesis, 0)
         self._work_off()
         self._prune()
+
+    def touched_since(self, ms: int) -> Bitboard:
+        """The squares whose reading has changed since then."""
+        return set_of(square for square in range(64) if self._changed_at[square] >= ms)
 
     def doubt(self, squares: Bitboard) -> None:
         """Ignore what those squares read until it changes."""

@@ -8,7 +8,7 @@ it was left, a fixed price, a little for the time, and what the kind of return c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from board_driver.recorder.beam import Beam
@@ -19,12 +19,18 @@ from board_driver.recorder.signs import CENTRE, sign_of
 from rules.inverse import leading_to, leading_to_in_two
 from rules.move import Move
 from rules.pieces import Role
-from rules.squares import Bitboard
+from rules.squares import Bitboard, Colour
 
-REACH = 12
+REACH = 40
 """Plies looked back for the place where the game was left or taken up again."""
+RETURNS_TO = 12
+"""Plies looked back for a position to return to."""
+SETTING_UP_MS = 6000
+"""A longer pause than this between two plies does not belong to setting up."""
 SIGN_MS = 6000
 """A king's step to the centre no longer ago than this may belong to the sign for the result."""
+SIGN_AFTER_MS = 300
+"""The kings go to the centre no sooner than this after the last ply."""
 AWAY_FROM = 4
 """Plies looked back for where the board was left for good."""
 
@@ -39,7 +45,7 @@ class _Departure:
     """The cheapest way to be back at this step, moves after it taken back."""
 
 
-def look_around(beam: Beam, leader: Hypothesis, start: Place) -> None:
+def look_around(beam: Beam, leader: Hypothesis, arrays: Sequence[Place]) -> None:
     """Add to the beam the explanations by which the present picture is something else than moves in order."""
     departures = _departures(beam, leader)
     _signs(beam, departures)
@@ -49,7 +55,8 @@ def look_around(beam: Beam, leader: Hypothesis, start: Place) -> None:
         found = list(_illegal(beam, departures))
     for hypothesis in found:
         beam.add(hypothesis)
-    _reset(beam, departures, start)
+    for array in arrays:
+        _reset(beam, departures, array)
 
 
 def _departures(beam: Beam, leader: Hypothesis) -> list[_Departure]:
@@ -87,7 +94,7 @@ def _returns(beam: Beam, departures: list[_Departure]) -> Iterator[Hypothesis]:
     prices = beam.prices
     seen = beam.seen
     after = beam.occupied
-    for index, departure in enumerate(departures):
+    for index, departure in enumerate(departures[:RETURNS_TO]):
         step = departure.step
         position = step.place.position
         if step.place.expected == seen:
@@ -115,8 +122,10 @@ def _illegal(beam: Beam, departures: list[_Departure]) -> Iterator[Hypothesis]:
     """On from a move that is not legal but stands."""
     after = beam.occupied
     for departure in departures[:2]:
-        for position, text in illegal_moves(departure.step.place.position, after):
+        before = departure.step.place.position
+        for position, text in illegal_moves(before, after):
             place = beam.atlas.place(position)
+            price = beam.prices.illegal * (1 if position.turn is not before.turn else 2)
             if place.expected == beam.seen:
                 step = Step(
                     departure.step,
@@ -127,7 +136,7 @@ def _illegal(beam: Beam, departures: list[_Departure]) -> Iterator[Hypothesis]:
                     departure.left,
                     text,
                 )
-                yield _rest(beam, step, departure.cost + beam.prices.illegal)
+                yield _rest(beam, step, departure.cost + price)
 
 
 def _reset(beam: Beam, departures: list[_Departure], start: Place) -> None:
@@ -141,28 +150,52 @@ def _reset(beam: Beam, departures: list[_Departure], start: Place) -> None:
     beam.add(_rest(beam, step, cost))
 
 
-def _before_setting_up(departures: list[_Departure], start: Place) -> _Departure:
-    """Where the game was left: plies that only put a piece back where it starts from belong to the setting up."""
-    for departure in departures:
-        step = departure.step
-        if step.passage is None or step.parent is None:
-            return departure
-        move = step.passage.move
-        piece = step.parent.place.position.piece_at(move.origin)
-        if start.position.piece_at(move.landing) != piece or step.passage.victim:
-            return departure
-    return departures[-1]
+def _before_setting_up(departures: list[_Departure], array: Place) -> _Departure:
+    """Where the game was left.
+
+    Setting up puts pieces home; a game takes them away from there. So the game ended where the fewest pieces stood at
+    home, looking back over plies that followed each other without a pause; and a piece on its way home, which is
+    moved again, belongs to the setting up.
+    """
+    least, found = 65, 0
+    for index, departure in enumerate(departures):
+        at_home = _at_home(departure.step.place, array)
+        if at_home < least:
+            least, found = at_home, index
+        parent = departure.step.parent
+        if parent is None or departure.step.rested_ms - parent.rested_ms > SETTING_UP_MS:
+            break
+    moved_on = {d.step.passage.move.origin for d in departures[:found] if d.step.passage is not None}
+    while found + 1 < len(departures):
+        passage = departures[found].step.passage
+        before = departures[found + 1].step.place
+        if passage is None or passage.move.landing not in moved_on or _at_home(before, array) != least:
+            break
+        found += 1
+    return departures[found]
+
+
+def _at_home(place: Place, array: Place) -> int:
+    """How many pieces stand where they do in the start array."""
+    position, start = place.position, array.position
+    return sum(
+        (position.pieces(colour, role) & start.pieces(colour, role)).bit_count() for colour in Colour for role in Role
+    )
 
 
 def _signs(beam: Beam, departures: list[_Departure]) -> None:
     """The kings show the result. Steps they made to the centre just before belong to the sign."""
-    for departure in departures[:AWAY_FROM]:
-        step = departure.step
-        result = sign_of(step.place.position, beam.occupied)
-        if result is not None and not _steps_to_the_centre(step, beam.now_ms):
-            cost = departure.left.cost + beam.prices.sign
-            beam.add(Hypothesis(Stance.AWAY, step, None, cost, beam.changed_ms, departure.left, result=result))
-            return
+    left = {d.step: d.left for d in departures[:AWAY_FROM]}
+    left |= {h.step: h.left for h in beam.alive.values() if h.stance is Stance.AWAY}
+    shown = []
+    for step, leaving in left.items():
+        sign = sign_of(step.place.position, beam.occupied, beam.touched_since(step.rested_ms + SIGN_AFTER_MS))
+        if sign is not None and not _steps_to_the_centre(step, beam.now_ms):
+            shown.append((sign.missing, -step.depth, leaving.cost, step, leaving, sign.result))
+    if shown:
+        _, _, cost, step, leaving, result = min(shown, key=lambda found: found[:3])
+        cost += beam.prices.sign
+        beam.add(Hypothesis(Stance.AWAY, step, None, cost, beam.changed_ms, leaving, result=result))
 
 
 def _steps_to_the_centre(step: Step, now_ms: int) -> bool:

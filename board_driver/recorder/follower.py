@@ -39,17 +39,17 @@ class Follower:
         self.turn = turn
         self.beam = Beam(Atlas(ground.evidence), ground.prices, ground.trusted)
         self.start = self.beam.atlas.place(ground.start)
-        self.array = self._array()
+        self.arrays = self._arrays()
         self.root = Step(None, self.start, None, Origin.START, 0, Leaving(0, 0, 0))
         self.look_ms: int | None = None
         """When to look around, should the picture stay as it is."""
         self._began = False
 
-    def _array(self) -> Place:
-        """The array that new games start from."""
+    def _arrays(self) -> tuple[Place, ...]:
+        """The arrays that new games start from."""
         if self.ground.start.occupied == START_RANKS:
-            return self.start
-        return self.beam.atlas.place(parse_fen(START_FEN))
+            return (self.start,)
+        return self.start, self.beam.atlas.place(parse_fen(START_FEN))
 
     # ------------------------------------------------------------------ scans and time
     def see(self, now_ms: int, planes: int) -> bool:
@@ -85,8 +85,10 @@ class Follower:
         if self.look_ms is not None and now_ms >= self.look_ms:
             self.look_ms = None
             leader = self.best()
-            if self.unexplained() or (self.beam.seen == self.array.expected and leader.step.place is not self.array):
-                look_around(self.beam, leader, self.array)
+            if self.unexplained() or any(
+                self.beam.seen == array.expected and leader.step.place is not array for array in self.arrays
+            ):
+                look_around(self.beam, leader, self.arrays)
 
     # ------------------------------------------------------------------ what it makes of them
     def best(self) -> Hypothesis:

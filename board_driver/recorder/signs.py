@@ -7,6 +7,8 @@ game, since they touch.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rules.outcome import Result
 from rules.pieces import Role
 from rules.position import Position
@@ -20,18 +22,27 @@ CLEARED = 6
 """Other pieces that may be off the board by then."""
 
 
-def sign_of(position: Position, occupied: Bitboard) -> Result | None:
-    """The result that the kings on the centre squares show, if the rest of that position still stands; else None."""
-    pair = occupied & CENTRE
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A result shown, and how many other pieces of the position are off the board."""
+
+    result: Result
+    missing: int
+
+
+def sign_of(position: Position, occupied: Bitboard, touched: Bitboard) -> Sign | None:
+    """The result that the kings on the centre squares show, if the rest of that position still stands; else None.
+
+    `touched` are the squares whose reading has changed since the game was left.
+    """
+    pair = occupied & CENTRE & touched
     if pair.bit_count() != 2:
         return None
     kings = position.pieces(Colour.WHITE, Role.KING) | position.pieces(Colour.BLACK, Role.KING)
-    others = position.occupied & ~kings & ~CENTRE
-    standing = occupied & ~CENTRE
-    if kings & standing or standing & ~others or (others & ~standing).bit_count() > CLEARED:
+    others = position.occupied & ~kings & ~pair
+    standing = occupied & ~pair
+    missing = (others & ~standing).bit_count()
+    if standing & ~others or missing > CLEARED:
         return None
-    if pair & position.occupied & ~kings == pair:
-        return None
-    if pair == LIGHT:
-        return Result.WHITE_WINS
-    return Result.BLACK_WINS if pair == DARK else Result.DRAW
+    result = Result.WHITE_WINS if pair == LIGHT else Result.BLACK_WINS if pair == DARK else Result.DRAW
+    return Sign(result, missing)
