@@ -24,6 +24,8 @@ class Incidents:
         self._first = first
         self._fullmove = fullmove
         self._began_ms: int | None = None
+        self._told_ms: int | None = None
+        """When the last irregularity was told; how it is put right is told with it, and not each step of doing so."""
         self._last_move = "before the first move"
         self.lines: list[str] = []
 
@@ -40,7 +42,8 @@ class Incidents:
             case Irregular(text=text, article=article, completed=completed):
                 counted = ", counted" if completed else ""
                 self._tell(event, f"{text}{_law(text, article)}{counted}")
-            case RestoreAsked(text=text, lift=lift, place=place) if lift or place:
+                self._told_ms = event.t_ms
+            case RestoreAsked(t_ms=t_ms, text=text) if t_ms == self._told_ms:
                 self._tell(event, f"to be put right: {text}")
             case Fault(kind=kind, square=square, text=text):
                 where = "" if square is None else f" {square_name(square)}"
@@ -99,9 +102,9 @@ def sans(game: GameRecord) -> list[str]:
     return texts
 
 
-def account(name: str, games: Sequence[GameRecord], incidents: Sequence[str]) -> Iterator[str]:
-    """The lines of an account: the log's name, each game, then what happened beside the moves."""
-    yield name
+def account(title: str, games: Sequence[GameRecord], incidents: Sequence[str]) -> Iterator[str]:
+    """The lines of an account: its title, each game, then what happened beside the moves."""
+    yield title
     for number, game in enumerate(games, start=1):
         title = f"Game {number}: " if len(games) > 1 else ""
         yield from _indented(title + score(game))

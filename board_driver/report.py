@@ -82,9 +82,16 @@ def report(
     if wanted.summary:
         say(json.dumps(summary_object(mind, games, name)))
     if wanted.account:
-        for line in account(name, games, incidents.lines):
+        for line in account(f"{name} ({_ruled(settings)})", games, incidents.lines):
             say(line)
     return Replayed(games, broken)
+
+
+def _ruled(settings: Settings) -> str:
+    """How the log was read, for the title of its account."""
+    if settings.mode is Mode.RECORD:
+        return "written down only"
+    return f"play, {settings.ruleset} rules, touch-move {settings.touch.value}"
 
 
 def _play(mind: Mind, log: SensorLog, incidents: Incidents, say: Say | None) -> SensorLogError | None:

@@ -301,7 +301,7 @@ def test_the_account_tells_games_doubts_and_incidents() -> None:
         Moved(1700, "e4", "e2e4", "", 1, False),
         Irregular(2500, "out-of-turn", E4, "touch", False, "It is Black's move", "4.3"),
         RestoreAsked(2500, (E4,), (E2,), "pawn back to e2"),
-        RestoreAsked(2600, (), (), ""),
+        RestoreAsked(2600, (E4,), (), "pawn away"),
         Irregular(3000, "self-check", E4, "illegal", True, "The king is left in check (Article 3.9)", "3.9"),
         Revised(3500, 1, "e2e4", "e2e3"),
         Fault(3600, "dropout", E4, "weak magnet"),
