@@ -7,6 +7,7 @@ it is let go: two rows of a matrix without diodes can so never be shorted high a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from gpiozero import Device
@@ -36,7 +37,7 @@ class GpiozeroLines:
     def inputs(self, lines: Sequence[int], *, pull_up: bool = True) -> ReadLines:
         pins = self._claim(lines)
         for pin in pins:
-            pin.input_with_pull("up" if pull_up else "floating")
+            pin.input_with_pull("up" if pull_up else _loose(pin))
 
         def levels() -> int:
             return sum(bool(pin.state) << n for n, pin in enumerate(pins))
@@ -47,7 +48,7 @@ class GpiozeroLines:
         pins = self._claim(lines)
         for n, pin in enumerate(pins):
             if open_drain and levels >> n & 1:
-                pin.input_with_pull("floating")
+                pin.input_with_pull(_loose(pin))
             else:
                 pin.output_with_state(levels >> n & 1)
         last = levels
@@ -66,8 +67,13 @@ class GpiozeroLines:
     def close(self) -> None:
         pins, self._pins = self._pins, []
         for pin in pins:
-            pin.close()
+            with suppress(Exception):  # the chip may be gone, and each factory says so in its own way
+                pin.close()
             self._factory.release_pins(self, pin.info.name)
+
+    def _conflicts_with(self, other: object) -> bool:
+        """gpiozero asks this of two that want one pin."""
+        return other is not self
 
     def _claim(self, lines: Sequence[int]) -> list[Any]:
         claimed: list[Any] = []
@@ -86,6 +92,12 @@ def _set(pin: Any, level: int, *, open_drain: bool) -> None:
     if not open_drain:
         pin.state = level
     elif level:
-        pin.input_with_pull("floating")
+        pin.input_with_pull(_loose(pin))
     else:
         pin.output_with_state(0)
+
+
+def _loose(pin: Any) -> str:
+    """No pull, unless the board has a resistor soldered to that pin."""
+    pull: str = pin.info.pull or "floating"
+    return pull

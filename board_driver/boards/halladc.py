@@ -15,7 +15,7 @@ House rules:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import sleep
 
@@ -65,11 +65,13 @@ class HallSource:
         calibration: HallCalibration | None = None,
         open_chip: OpenLines = open_lines,
         open_device: OpenSpi = open_spi,
+        pause: Callable[[float], None] = sleep,
     ) -> None:
         self._wiring = wiring
         self._calibration = calibration
         self._open_chip = open_chip
         self._open_device = open_device
+        self._pause = pause
         self._model = MODELS[wiring.adc]
         self._inputs = MUX_INPUTS[wiring.mux]
         self._settle_s = wiring.mux_settle_us / 1_000_000
@@ -136,7 +138,7 @@ class HallSource:
             if inputs > 1:
                 self._select(address)
                 if self._settle_s:
-                    sleep(self._settle_s)
+                    self._pause(self._settle_s)
             for first, chip, transfer, request in requests:
                 _, high, low = transfer(request)
                 if high & model.null_bit:

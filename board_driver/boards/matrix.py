@@ -7,6 +7,7 @@ slow to rise through its pull-up, so a row gets time to settle before it is read
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import sleep
 
 from board_driver.boards.ghosting import GhostWatch
@@ -24,8 +25,11 @@ class MatrixSource:
 
     senses = Sensing.OCCUPANCY
 
-    def __init__(self, wiring: GpioMatrix, open_chip: OpenLines = open_lines) -> None:
+    def __init__(
+        self, wiring: GpioMatrix, open_chip: OpenLines = open_lines, pause: Callable[[float], None] = sleep
+    ) -> None:
         self._wiring = wiring
+        self._pause = pause
         self._open_chip = open_chip
         settle = wiring.row_settle_us
         each = settle if isinstance(settle, tuple) else (settle,) * 8
@@ -50,12 +54,12 @@ class MatrixSource:
         self._told = 0
 
     def read(self) -> Contacts:
-        write, read = self._write, self._read
+        write, read, pause = self._write, self._read, self._pause
         closed = 0
         for levels, shift, settle_s in self._steps:
             write(levels)
             if settle_s:
-                sleep(settle_s)
+                pause(settle_s)
             closed |= (read() & 0xFF ^ 0xFF) << shift
         write(LET_GO)
         return Contacts(closed) if self._ghosts is None else self._watched(closed, self._ghosts)

@@ -1,0 +1,140 @@
+"""Tests that run under the fake GPIO chip, with lgpio unmodified. `test_shim` starts them in a process of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from gpiozero.pins.lgpio import LGPIOFactory
+
+from board_driver.boards.gpiozerolines import GpiozeroLines
+from board_driver.boards.lgpiolines import LgpioLines
+from board_driver.boards.lines import OpenLines
+from board_driver.boards.matrix import MatrixSource
+from tests.electricity.contract import BLACK, FULL, WHITE, Contract
+from tests.electricity.rigs import MATRIX, Rig
+from tests.electricity.shim import ShimState
+
+
+class PiFour(LGPIOFactory):  # type: ignore[misc]
+    """gpiozero's own factory, which would read the model of the Raspberry Pi from /proc."""
+
+    def _get_revision(self) -> int:
+        return 0xC03111
+
+
+class OwnFactory(GpiozeroLines):
+    """Closes its factory too, which keeps its lines claimed otherwise."""
+
+    def __init__(self) -> None:
+        self.own = PiFour()
+        super().__init__(self.own)
+
+    def close(self) -> None:
+        super().close()
+        self.own.close()
+
+
+def by_lgpio(chip: int | None) -> Any:
+    return LgpioLines(chip)
+
+
+def by_gpiozero(_chip: int | None) -> Any:
+    try:
+        return OwnFactory()
+    except Exception as problem:
+        raise OSError(f"gpiozero: {problem}") from problem
+
+
+_made: list[Rig] = []
+
+
+def matrix(state: ShimState, lines: OpenLines, wiring: Any = MATRIX) -> Rig:
+    rig = Rig(
+        MatrixSource(wiring, lines),
+        lambda white, black: state.set_cells(white | black),
+        state.unplug,
+        lambda: state.unplug(False),
+        lambda: None,
+    )
+    _made.append(rig)
+    return rig
+
+
+@pytest.fixture
+def state() -> Iterator[ShimState]:
+    """Reeds all open; what a test made is closed after it, since the chip lets no two have a line."""
+    yield ShimState()
+    while _made:
+        _made.pop().source.close()
+
+
+class TestByLgpio(Contract):
+    @pytest.fixture
+    def rig(self, state: ShimState) -> Rig:
+        return matrix(state, by_lgpio)
+
+
+@pytest.fixture
+def rig(state: ShimState) -> Rig:
+    return matrix(state, by_lgpio)
+
+
+def test_gpiozero_reads_the_same(state: ShimState) -> None:
+    rig = matrix(state, by_gpiozero)
+    rig.source.open()
+    for cells in (WHITE | BLACK, 0, FULL, 0x0102040810204080):
+        rig.place(cells, 0)
+        assert rig.source.read().closed == cells  # type: ignore[union-attr]
+    rig.source.close()
+
+
+def test_a_scan_is_seventeen_requests_to_the_kernel(rig: Rig, state: ShimState) -> None:
+    rig.source.open()
+    before = state.requests
+    rig.source.read()
+    assert state.requests - before == 17
+
+
+def test_without_diodes_the_fourth_corner_is_distrusted_and_nothing_burns(state: ShimState) -> None:
+    state.take_out_diodes()
+    rig = matrix(state, by_lgpio, msgspec.structs.replace(MATRIX, diodes=False))
+    rig.source.open()
+    rig.place(1 << 0 | 1 << 3 | 1 << 24, 0)
+    sample = rig.source.read()
+    corners = 1 << 0 | 1 << 3 | 1 << 24 | 1 << 27
+    assert (sample.closed, sample.unsure) == (corners, corners)  # type: ignore[union-attr]
+    rig.place(FULL, 0)
+    rig.source.read()
+    assert not state.had_contention
+
+
+def test_a_slow_column_is_read_wrong_without_settling_and_right_with_it(state: ShimState) -> None:
+    state.set_rise_us(8_000)
+    hasty = matrix(state, by_lgpio, msgspec.structs.replace(MATRIX, row_settle_us=0))
+    hasty.source.open()
+    hasty.place(0x0F, 0)
+    assert hasty.source.read().closed & 0x0F00 == 0x0F00  # type: ignore[union-attr]
+    hasty.source.close()
+    patient = matrix(state, by_lgpio, msgspec.structs.replace(MATRIX, row_settle_us=20_000))
+    patient.source.open()
+    assert patient.source.read().closed == 0x0F  # type: ignore[union-attr]
+
+
+def test_two_that_want_the_same_lines_are_told_and_none_is_left_claimed(rig: Rig, state: ShimState) -> None:
+    rig.source.open()
+    second = matrix(state, by_lgpio)
+    with pytest.raises(OSError, match="GPIO 5 is in use"):
+        second.source.open()
+    rig.source.close()
+    second.source.open()
+    second.place(WHITE, 0)
+    assert second.source.read().closed == WHITE  # type: ignore[union-attr]
+
+
+def test_a_line_that_does_not_exist_is_told(state: ShimState) -> None:
+    rig = matrix(state, by_lgpio, msgspec.structs.replace(MATRIX, columns=(*range(20, 27), 99)))
+    with pytest.raises(OSError, match=r"GPIO 99 does not exist: gpiochip0 .* counts from 0 to 57"):
+        rig.source.open()
