@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -127,3 +128,16 @@ def test_events_add_up_to_the_summary(mode: Mode) -> None:
             assert summary["fen"] == replayed(start, line)
 
     check()
+
+
+@pytest.mark.parametrize("mode", list(Mode), ids=lambda mode: mode.value)
+@pytest.mark.parametrize("zero_ms", [-5_000_000, 1_700_000_000_000])
+def test_times_count_from_any_zero(mode: Mode, zero_ms: int) -> None:
+    chance = random.Random(5)
+    start, moves = fragment(chance)
+    ruled = Settings(mode=mode, start_fen=write_fen(start), chess960=start.chess960)
+    inputs = list(rough_inputs(start, moves, chance))
+    events = [event_object(event) for event in play_out(make_mind(ruled), inputs)]
+    later = [replace(item, t_ms=item.t_ms + zero_ms) for item in inputs]
+    moved = [event_object(event) for event in play_out(make_mind(ruled), later)]
+    assert moved == [event | {"t_ms": int(str(event["t_ms"])) + zero_ms} for event in events]
