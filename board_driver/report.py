@@ -110,19 +110,27 @@ def summary_object(mind: Mind, games: Sequence[GameRecord], name: str) -> dict[s
 
     A game without a result has null for it, in every mode.
     """
-    summary = mind.summary()
-    if summary.get("result") == _UNFINISHED:
-        summary = summary | {"result": None, "reason": None}
+    summary = _with_null(mind.summary())
     if len(games) > 1:
-        summary = summary | {"games": [game_object(game) for game in games]}
+        summary["games"] = [_with_null(game_object(game)) for game in games]
     return summary | {"log": name}
 
 
+def _with_null(game: dict[str, object]) -> dict[str, object]:
+    return game | {"result": None, "reason": None} if game.get("result") == _UNFINISHED else dict(game)
+
+
 def game_object(game: GameRecord) -> dict[str, object]:
-    """A game in short: its moves as UCI, the position after them, and the result."""
+    """A game in short: where it began, its moves as UCI, the position after them, the result and why."""
     position = game.start
     moves = []
     for ply in game.plies:
         moves.append(write_uci(position, ply.move))
         position = position.play(ply.move)
-    return {"uci": moves, "fen": write_fen(position), "result": None if game.result == _UNFINISHED else game.result}
+    return {
+        "uci": moves,
+        "fen": write_fen(position),
+        "result": game.result,
+        "reason": game.reason or None,
+        "start_fen": write_fen(game.start),
+    }

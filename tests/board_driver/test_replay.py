@@ -249,13 +249,13 @@ def test_a_log_without_a_header_reports_nothing(tmp_path: Path) -> None:
 def test_several_games_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start = parse_fen(START_FEN)
     e4 = parse_uci(start, "e2e4")
-    games = (GameRecord(start, (RecordedPly(e4, 0, 0),), "1-0"), GameRecord(start))
+    games = (GameRecord(start, (RecordedPly(e4, 0, 0),), "1-0", "resignation"), GameRecord(start))
     monkeypatch.setattr(EchoMind, "games", lambda _: games)
     said, _ = replayed(log(tmp_path), Wanted(summary=True))
     after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
     assert json.loads(said[-1])["games"] == [
-        {"uci": ["e2e4"], "fen": after, "result": "1-0"},
-        {"uci": [], "fen": START_FEN, "result": None},
+        {"uci": ["e2e4"], "fen": after, "result": "1-0", "reason": "resignation", "start_fen": START_FEN},
+        {"uci": [], "fen": START_FEN, "result": None, "reason": None, "start_fen": START_FEN},
     ]
 
 
