@@ -78,12 +78,12 @@ def rough_inputs(start: Position, moves: list[str], chance: random.Random) -> It
 
 
 def told(events: list[dict[str, object]]) -> list[list[str]]:
-    """The games that the move and revise events tell."""
+    """The games that the move and revise events tell; a notice says when the next one begins."""
     games: list[list[str]] = [[]]
     for event in events:
-        if event["event"] == "move":
-            if event["ply"] == 1 and games[-1]:
-                games.append([])
+        if event["event"] == "notice" and event["kind"] == "new-game":
+            games.append([])
+        elif event["event"] == "move":
             assert event["ply"] == len(games[-1]) + 1
             games[-1].append(str(event["uci"]))
         elif event["event"] == "revise":
@@ -122,10 +122,17 @@ def test_events_add_up_to_the_summary(mode: Mode) -> None:
         json.dumps([events, summary])
         assert mind.next_wake_ms() is None
         assert [event["t_ms"] for event in events] == sorted(int(str(event["t_ms"])) for event in events)
-        if len(mind.games()) == 1:
-            (line,) = told(events)
-            assert summary["uci"] == line
-            assert summary["fen"] == replayed(start, line)
+        games = told(events)
+        assert summary["uci"] == games[-1]
+        if len(games) == 1:
+            assert summary["fen"] == replayed(start, games[0])
+        else:
+            listed = summary["games"]
+            assert isinstance(listed, list)
+            assert [game["uci"] for game in listed] == games
+            assert [game["fen"] for game in listed] == [
+                replayed(parse_fen(game["start_fen"], chess960=start.chess960), game["uci"]) for game in listed
+            ]
 
     check()
 
