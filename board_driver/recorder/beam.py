@@ -111,6 +111,11 @@ class Beam:
                     self._doubted |= 1 << square
         self.trusted = self._working & ~self._doubted
 
+    def commit(self, head: Step) -> None:
+        """Give up all explanations in which no game began there, and forget what came before it."""
+        self.alive = {key: h for key, h in self.alive.items() if any(step is head for step in h.step.back())}
+        head.parent = None
+
     def see(self, seen: int) -> None:
         """Make that the present reading."""
         self.seen = seen

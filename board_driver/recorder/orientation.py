@@ -1,16 +1,22 @@
 """Which way the board lies: tried out when the pieces make no sense as they are read.
 
-Everything seen since the first scan is kept for as long as it may matter. When a picture stays unexplained, the same
-scans are followed again with the board turned or mirrored; the first way that explains all that stands is taken.
+What was seen since the first scan is kept for as long as it may matter. When a picture stays unexplained, the same
+scans are followed again, a few at a time, with the board turned or mirrored; the first way that explains all that
+stands is taken.
 """
 
 from __future__ import annotations
 
 from board_driver.recorder.follower import START_RANKS, Follower, Ground
+from board_driver.recorder.hypothesis import Step
 from board_driver.recorder.turns import Turn
 
 MEMORY = 400
 """Changes of the picture after which the board's lie is settled."""
+AT_ONCE = 10
+"""Changes followed again in one go, so that no scan waits long."""
+PUZZLING = 2
+"""With fewer squares unexplained, it is hardly the board's lie."""
 
 
 class Orientation:
@@ -21,6 +27,8 @@ class Orientation:
         self._ground = ground
         self._memory: list[tuple[int, int]] | None = [] if ground.start.occupied == START_RANKS else None
         self._untried: list[Turn] = []
+        self._trial: Follower | None = None
+        self._followed = 0
         self._try_ms: int | None = None
         self._hold_off = 0
 
@@ -28,12 +36,17 @@ class Orientation:
         """Begin anew against that ground: what was seen until now counts no more."""
         self.__init__(ground)  # type: ignore[misc]
 
+    def commit(self, head: Step) -> None:
+        """A new game began there: nothing before it matters any more."""
+        self.follower.beam.commit(head)
+        self._memory = None
+
     def see(self, now_ms: int, planes: int) -> bool:
         """Take a reading as the sensors gave it; False if it is the one before."""
         if not self.follower.see(now_ms, planes):
             return False
-        self._untried = []
-        self._try_ms = now_ms + self._ground.times.turn
+        if self._trial is None:
+            self._try_ms = now_ms + self._ground.times.turn
         if self._memory is not None:
             self._memory.append((now_ms, planes))
             if len(self._memory) > MEMORY:
@@ -52,25 +65,44 @@ class Orientation:
         if self._memory is None or self._try_ms is None or now_ms < self._try_ms:
             return
         self._try_ms = None
+        if self._trial is None:
+            self._begin_trial(now_ms)
+        elif self._follow_on(self._trial, now_ms):
+            self._judge(self._trial)
+            self._begin_trial(now_ms)
+        if self._trial is not None:
+            self._try_ms = now_ms + 1
+
+    def _begin_trial(self, now_ms: int) -> None:
+        """Start following again with the board lying another way, if there is reason to."""
+        self._trial = None
+        assert self._memory is not None
         if not self._untried:
-            if not self.follower.unexplained() or len(self._memory) < self._hold_off:
+            puzzled = self.follower.unexplained().bit_count() >= PUZZLING
+            if not puzzled or len(self._memory) < self._hold_off:
                 return
             self._untried = [turn for turn in Turn if turn is not self.follower.turn]
-        turned = self._follow_again(self._untried.pop(0), now_ms)
-        if turned.explains_all() and turned.best().cost < self.follower.best().cost + self._ground.prices.excursion:
-            self.follower = turned
-            self._untried = []
-        elif self._untried:
-            self._try_ms = now_ms + 1
-        else:
             self._hold_off = 2 * len(self._memory)
+        self._trial = Follower(self._ground, self._untried.pop(0))
+        self._followed = 0
+        self._try_ms = now_ms + 1
 
-    def _follow_again(self, turn: Turn, now_ms: int) -> Follower:
-        follower = Follower(self._ground, turn)
+    def _follow_on(self, trial: Follower, now_ms: int) -> bool:
+        """Follow some more of what was seen; True when all of it was."""
         assert self._memory is not None
-        for t_ms, planes in self._memory:
-            if follower.look_ms is not None and follower.look_ms <= t_ms:
-                follower.come_to(follower.look_ms)
-            follower.see(t_ms, planes)
-        follower.come_to(now_ms)
-        return follower
+        for t_ms, planes in self._memory[self._followed : self._followed + AT_ONCE]:
+            if trial.look_ms is not None and trial.look_ms <= t_ms:
+                trial.come_to(trial.look_ms)
+            trial.see(t_ms, planes)
+        self._followed += AT_ONCE
+        if self._followed < len(self._memory):
+            return False
+        trial.come_to(now_ms)
+        return True
+
+    def _judge(self, trial: Follower) -> None:
+        """Take that way if it explains what the present one does not."""
+        dear = self.follower.best().cost + self._ground.prices.excursion
+        if self.follower.unexplained() and trial.explains_all() and trial.best().cost < dear:
+            self.follower = trial
+            self._untried = []

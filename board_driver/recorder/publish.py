@@ -4,7 +4,7 @@ House rules.
 1. A ply is published when its last piece has rested for a moment, if the leading explanation contains it.
 2. What was published is changed only for something that has rested too; a piece in the hand withdraws nothing.
 3. A new game or a fragment is published when it is beyond doubt: the start array has stood, two plies have been
-   played on from an illegal move.
+   played on from an illegal move. It is never withdrawn; explanations without it are given up.
 4. Each ply is told once; every later change is a revision of it.
 """
 
@@ -61,11 +61,14 @@ class Publisher:
         events: list[Event] = []
         newest = self._settled(now_ms, leader)
         steps = self._unwritten(newest)
-        if steps is None:
-            segments = _segments(newest)
-            self._align_games(now_ms, segments, events)
-            steps = segments[-1][1]
-        events.extend(self._align_plies(now_ms, steps, newest.depth, leader))
+        if steps is not None:
+            events.extend(self._align_plies(now_ms, steps, newest.depth, leader))
+            return events
+        (_, steps), *later = _segments(newest, self.score.head)
+        events.extend(self._align_plies(now_ms, steps, len(steps), None if later else leader))
+        for head, steps in later:
+            events.extend(self._begin(now_ms, head))
+            events.extend(self._align_plies(now_ms, steps, len(steps), None))
         return events
 
     # ------------------------------------------------------------------ what has settled
@@ -82,7 +85,7 @@ class Publisher:
             due = step.rested_ms + self._times.publish
             if step.origin is Origin.START:
                 due = step.rested_ms + self._times.gesture
-            known = step.depth == 0 and any(score.head is step for score in self.scores)
+            known = step is self.score.head
             unsure = step is leader.step and _is_puzzled(leader)
             if unsure:
                 newest, played_on = None, 0
@@ -97,7 +100,7 @@ class Publisher:
                 if self._written(step):
                     break
             step = step.parent
-        return newest or self.scores[0].head
+        return newest or self.score.head
 
     def _unwritten(self, newest: Step) -> list[Step] | None:
         """The steps of the present game after the last written one; None where another game has to be looked at."""
@@ -117,22 +120,6 @@ class Publisher:
         return step.depth <= len(plies) and plies[step.depth - 1].step is step
 
     # ------------------------------------------------------------------ games
-    def _align_games(self, now_ms: int, segments: list[tuple[Step, list[Step]]], events: list[Event]) -> None:
-        """Make the list of games that of the trail."""
-        common = 0
-        for (head, _), score in zip(segments, self.scores, strict=False):
-            if head is not score.head and not _same_head(head, score.head):
-                break
-            score.head = head
-            common += 1
-        if common < len(self.scores):
-            del self.scores[max(1, common) :]
-            self.score.result, self.score.reason, self.score.given = "*", "", False
-            events.append(Notice(now_ms, "game-resumed", "the game before goes on"))
-        for (_, before), (head, _) in zip(segments[common - 1 :], segments[common:], strict=False):
-            events.extend(self._align_plies(now_ms, before, len(before), None))
-            events.extend(self._begin(now_ms, head))
-
     def _begin(self, now_ms: int, head: Step) -> Iterator[Event]:
         """A new game or fragment."""
         position = head.place.position
@@ -204,19 +191,16 @@ def _move(step: Step) -> object:
     return None if step.passage is None else step.passage.move
 
 
-def _same_head(one: Step, other: Step) -> bool:
-    """Do both begin the same game, perhaps at slightly other times?"""
-    return one.place is other.place and one.origin is other.origin and one.parent is other.parent
-
-
-def _segments(newest: Step) -> list[tuple[Step, list[Step]]]:
-    """The trail cut into games: each one's head and its plies in order."""
+def _segments(newest: Step, base: Step) -> list[tuple[Step, list[Step]]]:
+    """The trail since that head, cut into games: each one's head and its plies in order."""
     segments: list[tuple[Step, list[Step]]] = []
     steps: list[Step] = []
     for step in newest.back():
-        if step.depth == 0:
-            segments.append((step, steps[::-1]))
-            steps = []
-        else:
+        if step.depth > 0:
             steps.append(step)
+            continue
+        segments.append((step, steps[::-1]))
+        steps = []
+        if step is base:
+            break
     return segments[::-1]

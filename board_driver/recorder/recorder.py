@@ -128,7 +128,10 @@ class Recorder:
         """Publish what has to be published now, and set the next timer."""
         self._board.follower.come_to(now_ms)
         self._leader = leader = self._or_guess(now_ms, self._lead())
+        before = self._publisher.score
         events = self._publisher.update(now_ms, leader)
+        if self._publisher.score is not before:
+            self._board.commit(self._publisher.score.head)
         if self._guess_ms is not None:
             self._publisher.wait(self._guess_ms)
         events.extend(self._endings.update(now_ms, self._publisher.score, leader))
