@@ -14,7 +14,7 @@ from board_driver.gamerecord import GameRecord
 from board_driver.lights.picture import Picture
 from board_driver.mind import Settings
 from board_driver.scan import Scan
-from board_driver.web.bulletin import Bulletin, Line
+from board_driver.web.bulletin import Bulletin, Line, Tone
 from rules.fen import write_fen
 from rules.move import Move
 from rules.pieces import Piece, Role
@@ -100,8 +100,20 @@ def page_state(daemon: Daemon, bulletin: Bulletin, score: Score) -> dict[str, ob
         "reason": summary.get("reason"),
         "said": [_line(line) for line in list(bulletin.lines)[-LINES_SENT:]],
         "headline": _line(bulletin.headline) if bulletin.headline else None,
-        "remedy": bulletin.remedy if summary.get("restore") or summary.get("remove") else "",
+        "remedy": _remedy(daemon, bulletin, summary, position),
     }
+
+
+def _remedy(daemon: Daemon, bulletin: Bulletin, summary: dict[str, object], position: Position) -> str:
+    """How to put right what is wrong, as last asked, if it still is: by the mind's word, or because it asked for that
+    last of all and the board does not stand as the position does (after a move taken back by agreement)."""
+    if summary.get("restore") or summary.get("remove"):
+        return bulletin.remedy
+    last = next((line for line in reversed(bulletin.lines) if line.tone is not Tone.FAULT), None)
+    scan = daemon.last_scan
+    occupied = None if scan is None else getattr(scan.reading, "occupied", None)
+    asked_last = last is not None and last.tone is Tone.REMEDY
+    return bulletin.remedy if asked_last and occupied not in (None, position.occupied) else ""
 
 
 def letters(pieces: Sequence[Piece | None]) -> str:

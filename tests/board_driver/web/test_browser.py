@@ -238,6 +238,17 @@ def test_record_mode_writes_down_what_is_played(page: Page) -> None:
     expect(page.locator("#score")).to_contain_text("1–0")
 
 
+def test_a_move_taken_back_by_both_is_put_back_by_hand(page: Page) -> None:
+    play(page, "e2e4")
+    for side in ("#near-player", "#far-player"):
+        page.locator(f"{side} button", has_text="Take back").click()
+    expect(score(page)).to_have_count(0)
+    expect(page.locator("#remedy")).to_contain_text("White pawn from e4 back to e2")
+    drag(page, "e4e2")
+    expect(page.locator("#remedy")).to_be_hidden()
+    play(page, "d2d4")
+
+
 def test_resigning_asks_once_more(page: Page) -> None:
     resign = page.locator("#near-player button", has_text="Resign")
     resign.click()
