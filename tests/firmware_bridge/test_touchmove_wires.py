@@ -24,8 +24,8 @@ from firmware_bridge.messages import (
 from firmware_bridge.touchmove.board import HOST_LOST_LAMPS, TouchmoveBoard
 from firmware_bridge.touchmove.frames import encode
 from firmware_bridge.touchmove.host import TouchmoveCodec
-from firmware_bridge.touchmove.numbered import WINDOW
-from firmware_bridge.touchmove.words import HOST_LOST_MS, Flags
+from firmware_bridge.touchmove.numbered import RESEND_MS, WINDOW, Acknowledgement, Sender
+from firmware_bridge.touchmove.words import HOST_LOST_MS, Flags, unwrap
 from tests.firmware_bridge.wires import WIRES, Dialogue, LossyWire, SerialWire, WholeWire
 
 START = OccupiedSquares(0xFFFF00000000FFFF)
@@ -257,6 +257,44 @@ def test_a_board_that_falls_silent_is_noticed_within_two_seconds() -> None:
     assert talk.now_ms - cut_ms <= 1_500
     assert (wake := talk.codec.next_wake_ms()) is not None
     assert wake > talk.now_ms - 1, "it does not spin"
+
+
+def test_what_was_overtaken_is_sent_again_at_once() -> None:
+    """Events 1 and 3 arrived, 0 and 2 were sent before them: lost. 4 was sent after, and may be on its way."""
+    sender: Sender[str] = Sender()
+    for event in "abcde":
+        sender.put(event)
+    assert [number for number, _ in sender.due(0)] == [0, 1, 2, 3, 4]
+    sender.acknowledge(Acknowledgement(0, 0b101))
+    assert sender.due(1) == [(0, "a"), (2, "c")]
+    assert sender.due(RESEND_MS) == [(4, "e")]
+    sender.acknowledge(Acknowledgement(200, 0))
+    assert sender.resent == 3, "what was never sent cannot be acknowledged"
+
+
+@pytest.mark.parametrize(
+    ("low", "near", "time"),
+    [
+        (0x000010, 0x12345678, 0x12000010), (0x345678, 0x12345678, 0x12345678), (0xFFFFF0, 0x13000005, 0x12FFFFF0),
+        (0x000005, 0x12FFFFF0, 0x13000005), (0xFFFFF0, 0x5, 0xFFFFF0),
+    ],
+)  # fmt: skip
+def test_the_time_of_an_event_is_the_nearest(low: int, near: int, time: int) -> None:
+    assert unwrap(low, 24, near) == time
+
+
+def test_an_echo_of_an_older_colour_does_not_count() -> None:
+    """A palette entry given to another colour while its first sending was still unanswered."""
+    codec = TouchmoveCodec(session=7)
+    codec.connected(0)
+    codec.feed(encode("H", "1", "0007", "x", "1", "0001", "00000000"), 1)
+    codec.show({square: Lamp(square + 1, 0, 0) for square in range(15)})
+    codec.outgoing(2)
+    codec.show({0: BLUE})
+    codec.feed(b"".join(encode("p", f"{i:x}", f"{i:02x}0000", "ffff") for i in range(1, 16)), 3)
+    sent = b"".join(packet.payload for packet in codec.outgoing(500))
+    assert sent.count(b"P ") == 1
+    assert b" 0000ff 0f0f " in sent
 
 
 def test_an_unknown_version_is_said() -> None:
