@@ -17,7 +17,7 @@ from rules.squares import Bitboard, Colour
 class BoardView:
     """The settled board. `live` are the squares whose sensors work; all others are never believed."""
 
-    __slots__ = ("began_ms", "cells", "lifted", "live", "occupied", "placed", "reversed", "stamp", "wrong")
+    __slots__ = ("began_ms", "cells", "lifted", "lifted_ms", "live", "occupied", "placed", "reversed", "stamp", "wrong")
 
     def __init__(self, cells: Cells, live: Bitboard) -> None:
         self.cells: list[Cell] = list(cells)
@@ -31,6 +31,8 @@ class BoardView:
         self.began_ms: int | None = None
         self.lifted = [-1] * 64
         """Stamp of the last lift from each square; -1 if there was none."""
+        self.lifted_ms = [-1] * 64
+        """When the last lift from each square began."""
         self.placed = [-1] * 64
         """Stamp of the last placement on each square; -1 if there was none."""
 
@@ -42,6 +44,7 @@ class BoardView:
         square = change.square
         if change.lifted:
             self.lifted[square] = self.stamp
+            self.lifted_ms[square] = change.began_ms
         if change.placed:
             self.placed[square] = self.stamp
             self.occupied |= 1 << square

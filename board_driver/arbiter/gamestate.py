@@ -59,7 +59,7 @@ class GameState:
         self.ghosts: Bitboard = 0
         """Squares that read as filled and are not (see `ghosts`); not live while they do."""
         self.inferred: list[int] = []
-        """Plies (from 1) that ended on a square whose sensor is dead, so that nobody saw them arrive."""
+        """Plies (from 1) that were inferred, since nobody saw the piece arrive."""
         self.asked: tuple[Bitboard, Bitboard] = (0, 0)
         """Squares to clear and to fill, as they were last asked for."""
         self._out: list[Event] = []

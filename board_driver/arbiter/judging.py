@@ -11,6 +11,7 @@ from board_driver.arbiter.gamestate import GameState
 from board_driver.arbiter.reading import fits, shown
 from board_driver.arbiter.strays import castling_shape
 from board_driver.events import Irregular, RestoreAsked
+from rules.inverse import leading_to_in_two
 from rules.irregularity import Kind, Why
 from rules.move import Move
 from rules.squares import Square, set_of, squares_of
@@ -25,7 +26,7 @@ def judge(game: GameState, t_ms: int, made_ms: int, placed: bool, pressed: bool 
         making.make(game, move, t_ms, made_ms)
     if game.outcome is not None:
         return
-    if not game.strict and making.revised(game, t_ms):
+    if not game.strict and (making.revised(game, t_ms) or (placed and _made_two(game, t_ms, made_ms))):
         judge(game, t_ms, made_ms, placed)
         return
     game.standing = game.strays()
@@ -67,6 +68,37 @@ def _shown(game: GameState, pressed: bool) -> Move | None:
     waiting = set_of(s.square for s in game.standing if s.home is not None and game.turn.enemy >> s.home & 1)
     allowed = [m for m in game.owed().moves if not _is_refused(game, m)]
     return shown(game.turn, game.view, allowed, waiting, pressed) or _rook_of_castling(game, allowed)
+
+
+def _made_two(game: GameState, t_ms: int, made_ms: int) -> bool:
+    """In friendly play a reply confirms a move that the sensors missed, if only one pair of moves fits the board.
+
+    So a capture too fast to be seen does not hold up two players who know what they have played.
+    """
+    if not game.astray() or game.view.wrong or not any(s.home is None or _waits(game, s.home) for s in game.standing):
+        return False
+    pairs = [pair for pair in leading_to_in_two(game.position, game.view.occupied) if _were_touched(game, *pair)]
+    if len({(first.origin, first.landing) for first, _ in pairs}) != 1:
+        return False
+    first, reply = max(pairs, key=lambda pair: (pair[0].promotion or 0, pair[1].promotion or 0))
+    making.make(game, first, t_ms, made_ms)
+    making.doubt(game, t_ms)
+    if game.outcome is None:
+        making.make(game, reply, t_ms, made_ms)
+    return True
+
+
+def _waits(game: GameState, home: int) -> bool:
+    return bool(game.turn.enemy >> home & 1)
+
+
+def _were_touched(game: GameState, first: Move, reply: Move) -> bool:
+    """Both men were lifted in this turn, and the reply is what was set down just now."""
+    view, began = game.view, game.turn.began
+    if _is_refused(game, first) or _is_refused(game, reply):
+        return False
+    lifted = view.lifted[first.origin] > began and view.lifted[reply.origin] > began
+    return lifted and view.placed[reply.landing] == view.stamp
 
 
 def _is_refused(game: GameState, move: Move) -> bool:

@@ -30,14 +30,19 @@ def make(game: GameState, move: Move, t_ms: int, made_ms: int) -> None:
     _follow(game, move, t_ms)
 
 
+def doubt(game: GameState, t_ms: int) -> None:
+    """The last ply was inferred: nobody saw the piece arrive."""
+    game.inferred.append(len(game.score.plies))
+    game.say(Unsure(t_ms, len(game.score.plies), (game.score.ucis[-1],)))
+
+
 def _follow(game: GameState, move: Move, t_ms: int) -> None:
     """Everything after a ply has been written down: promotion, the next turn, the end."""
     old = game.turn
     game.clock.made(old.mover)
     game.view.follow(move)
     if not game.view.live >> move.landing & 1:
-        game.inferred.append(len(game.score.plies))
-        game.say(Unsure(t_ms, len(game.score.plies), (game.score.ucis[-1],)))
+        doubt(game, t_ms)
     game.last = LastPly(move, _king_to(old.position, move))
     game.promoted = Square(move.landing) if move.promotion is not None else None
     cell = game.view.cells[move.landing]

@@ -15,7 +15,7 @@ def shows_capture(game: GameState, flicker: Flicker) -> bool:
     """Whether a flicker is a capture that the player having the move may make with a man in hand."""
     if game.outcome is not None or flicker.cell is not SOMETHING:
         return False
-    hand = game.hand()
+    hand = [home for home in game.hand() if game.view.lifted_ms[home] <= flicker.returned_ms]
     return any(
         move.landing == flicker.square and move.origin in hand and game.position.victim_square(move) == flicker.square
         for move in game.owed().moves
