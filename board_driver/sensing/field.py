@@ -24,7 +24,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from statistics import fmean, median, quantiles
 
 from board_driver.events import Fault
 from board_driver.scan import Colours, Field, Occupancy, Reading, Scan
@@ -84,21 +83,29 @@ def estimate(strengths: Sequence[float], white: Bitboard, black: Bitboard) -> Ca
     """
     occupied = white | black
     empty = [x for s, x in enumerate(strengths) if not occupied >> s & 1]
-    middle = median(empty) if empty else 0.0
-    apart = _quartile([abs(x - middle) for x in empty], 2)
+    middle = _quartile(empty, 2)
+    apart = _quartile([abs(x - middle) for x in empty], 3)
     sides = [x - middle if white >> s & 1 else middle - x for s, x in enumerate(strengths) if occupied >> s & 1]
-    strong = _quartile([abs(x) for x in sides], 2)
+    strong = _quartile([abs(x) for x in sides], 3)
     if strong <= CLEAR_RATIO * apart:
         return None
     on, off = ON_SHARE * strong, OFF_SHARE * strong
     presumed = occupied | set_of(s for s, x in enumerate(strengths) if abs(x - middle) > STRANGER_SHARE * strong)
     zeros = tuple(middle if presumed >> s & 1 else x for s, x in enumerate(strengths))
-    return Calibration(zeros, on, off, -1 if median(sides) < 0 else 1, presumed, MARGIN * apart)
+    return Calibration(zeros, on, off, -1 if _quartile(sides, 2) < 0 else 1, presumed, MARGIN * apart)
 
 
 def _quartile(values: Sequence[float], which: int) -> float:
-    """The lower (0), middle (1) or upper (2) quartile; 0 of nothing."""
-    return quantiles(values, n=4, method="inclusive")[which] if len(values) > 1 else sum(values)
+    """The lower (1), middle (2) or upper (3) quartile, between the two values that it falls between; 0 of nothing.
+
+    (`statistics` would take longer to import than everything else here.)
+    """
+    if not values:
+        return 0.0
+    ordered = sorted(values)
+    below, part = divmod(which * (len(ordered) - 1), 4)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (ordered[above] - ordered[below]) * part / 4
 
 
 class FieldReader:
@@ -203,7 +210,7 @@ class FieldReader:
             else:
                 steps.append(share * distance)
                 zeros[square] += share * distance
-        common = fmean(steps) if steps else 0.0
+        common = sum(steps) / len(steps) if steps else 0.0
         for square in others:
             zeros[square] += common
 
