@@ -1,0 +1,32 @@
+"""`python -m benchmarks`: every measurement that writes to BENCHMARKS.md, one after the other.
+
+Each runs in a process of its own, so that no table warmed by one flatters the next. The recorder's takes longest and has
+its own command, `make bench-recorder`.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+APART = {"recorder", "instructions"}
+"""`instructions` compares with a baseline under valgrind: a gate, not a measurement for the tables."""
+
+
+def main() -> int:
+    """Run them all; 1 if one of them failed."""
+    here = Path(__file__).parent
+    names = sorted(p.stem for p in here.glob("*.py") if p.stem not in APART and "write_section(" in p.read_text("utf-8"))
+    failed = []
+    for name in (n for n in names if n != "section"):
+        print(f"== {name}", flush=True)
+        if subprocess.run([sys.executable, "-m", f"benchmarks.{name}"], cwd=here.parent, check=False).returncode:
+            failed.append(name)
+    if failed:
+        print(f"failed: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
