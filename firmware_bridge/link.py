@@ -24,7 +24,7 @@ import serial
 
 from firmware_bridge.capture import Piece, Way
 from firmware_bridge.codec import Codec, LineSettings
-from firmware_bridge.linewatch import LineWatch
+from firmware_bridge.linewatch import Complaint, LineWatch
 from firmware_bridge.messages import DeviceTrouble, Message, Trouble
 
 READ_SIZE = 4096
@@ -62,7 +62,7 @@ class Callbacks:
     on_lost: Callable[[str], None]
     on_piece: Callable[[Piece], None] = field(default=lambda _piece: None)
     """Every read and write: the capture's tap."""
-    on_complaint: Callable[[str], None] = field(default=lambda _text: None)
+    on_complaint: Callable[[Complaint], None] = field(default=lambda _complaint: None)
     """Why nothing valid comes, once, in words."""
 
 
@@ -70,8 +70,14 @@ class SerialLink:
     """An open port. Made in the loop, with the port opened by `open_port`."""
 
     def __init__(
-        self, port: serial.Serial, codec: Codec, callbacks: Callbacks, now_ms: Callable[[], int] = monotonic_ms
+        self,
+        port: serial.Serial,
+        codec: Codec,
+        callbacks: Callbacks,
+        tried: tuple[int, ...] = (),
+        now_ms: Callable[[], int] = monotonic_ms,
     ) -> None:
+        """`tried` are baud rates that were tried on this port before, for the complaint."""
         self._port = port
         self._codec = codec
         self._callbacks = callbacks
@@ -82,11 +88,16 @@ class SerialLink:
         self._timer: asyncio.TimerHandle | None = None
         self._is_closed = False
         self._frames_before = codec.counters.frames
-        self._watch = LineWatch(now_ms(), codec.line.baud)
+        self._watch = LineWatch(now_ms(), port.baudrate, tried)
         os.set_blocking(self._fd, False)
         self._loop.add_reader(self._fd, self._readable)
         codec.connected(now_ms())
         self.pump()
+
+    @property
+    def baud(self) -> int:
+        """The rate the port was opened at."""
+        return int(self._port.baudrate)
 
     def pump(self) -> None:
         """Have the codec do what is due, and write what it has to say. Call after telling it anything."""
@@ -160,8 +171,8 @@ class SerialLink:
         self._write()
 
     def _complain(self, now: int) -> None:
-        if (text := self._watch.complaint(now)) is not None:
-            self._callbacks.on_complaint(text)
+        if (complaint := self._watch.complaint(now)) is not None:
+            self._callbacks.on_complaint(complaint)
 
     def _schedule(self) -> None:
         if self._is_closed:

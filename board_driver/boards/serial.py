@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from board_driver.boards.board import Abilities, Inbox, Lost
@@ -26,6 +26,7 @@ from firmware_bridge.boardclock import BoardClock
 from firmware_bridge.capture import Piece, Way
 from firmware_bridge.capturereplay import OPENED
 from firmware_bridge.codec import Codec
+from firmware_bridge.linewatch import Complaint
 from firmware_bridge.link import Callbacks, SerialLink, monotonic_ms, open_port
 from firmware_bridge.messages import (
     BoardRead,
@@ -44,6 +45,8 @@ from rules.squares import Colour
 
 GARBLED_EVERY_MS = 10_000
 """How often at most garbled lines are reported."""
+BAUD_RATES = (115_200, 9_600, 57_600, 38_400, 19_200, 230_400)
+"""What is tried, one a retry, where the right rate gives only noise."""
 ANSWER_SLACK_S = 4.0
 """How much longer than its reset a board may take to tell its squares, once it was heard."""
 
@@ -97,6 +100,8 @@ class SerialBoard:
         self._garbled_told_ms: int | None = None
         self._answered: asyncio.Future[None] | None = None
         self._complaint = ""
+        self._tried: tuple[int, ...] = ()
+        """Rates that gave only noise on this device, not tried again before all others were."""
 
     @property
     def setup(self) -> SerialSetup:
@@ -143,16 +148,19 @@ class SerialBoard:
     async def _open(self, device: str, inbox: Inbox, ports: list[Port]) -> None:
         if self._codec is None or device != self._device:
             self._codec, self._clock, self._garbled = make_codec(self._setup.protocol), BoardClock(), 0
-            self._device = device
+            self._device, self._tried = device, ()
+        line = self._codec.line
+        untried = [rate for rate in (line.baud, *BAUD_RATES) if rate not in self._tried]
+        line = replace(line, baud=untried[0] if untried else line.baud)
         try:
-            port = await asyncio.to_thread(open_port, device, self._codec.line)
+            port = await asyncio.to_thread(open_port, device, line)
         except OSError as problem:
             raise OSError(explain(device, problem, ports)) from problem
         self._inbox, self._seen, self._complaint = inbox, None, ""
         self._answered = asyncio.get_running_loop().create_future()
         self.tap(Piece(monotonic_ms(), Way.NOTE, OPENED + device.encode("utf-8", "replace")))
         callbacks = Callbacks(self._take, self._lose, self._tapped, self._complain)
-        self._link = SerialLink(port, self._codec, callbacks)
+        self._link = SerialLink(port, self._codec, callbacks, self._tried)
         try:
             async with asyncio.timeout(self._codec.line.reset_wait_ms / 1000 + ANSWER_SLACK_S):
                 await self._answered
@@ -182,10 +190,13 @@ class SerialBoard:
             self._inbox.put(Lost(self._inbox.now_ms(), text))
             self._link = self._inbox = None
 
-    def _complain(self, text: str) -> None:
-        self._complaint = text
+    def _complain(self, complaint: Complaint) -> None:
+        self._complaint = complaint.text
+        if complaint.is_noise and self._link is not None:
+            self._tried = () if len(self._tried) >= len(BAUD_RATES) else (*self._tried, self._link.baud)
         if self._inbox is not None:
-            self._inbox.put(Fault(self._inbox.now_ms(), "board-unreadable", None, f"{self._device}: {text}"))
+            text = f"{self._device}: {complaint.text}"
+            self._inbox.put(Fault(self._inbox.now_ms(), "board-unreadable", None, text))
 
     # -- what the board says
 

@@ -21,9 +21,19 @@ def test_after_three_seconds_it_says_what_it_thinks(payload: bytes, words: str) 
     watch = LineWatch(opened_ms=1_000, baud=115_200)
     watch.take(payload, frames=0)
     assert watch.complaint(3_999) is None
-    assert (text := watch.complaint(4_000)) is not None
-    assert text.startswith(words)
+    assert (complaint := watch.complaint(4_000)) is not None
+    assert complaint.text.startswith(words)
+    assert complaint.is_noise == words.startswith("data")
     assert watch.complaint(9_000) is None, "once"
+
+
+def test_the_rates_tried_before_are_named() -> None:
+    watch = LineWatch(opened_ms=0, baud=9_600, tried=(115_200, 57_600))
+    watch.take(b"\x00\xff" * 90, frames=0)
+    assert (complaint := watch.complaint(3_000)) is not None
+    assert complaint.text == (
+        "data arrives at 9600 baud but no valid frame: another baud rate? (tried before: 115200, 57600)"
+    )
 
 
 def test_a_valid_frame_quiets_it() -> None:

@@ -151,7 +151,7 @@ def test_a_mute_board_is_lost_and_shows_nothing(tmp_path: Path) -> None:
 
 
 def test_garbage_is_named_as_what_it_is(tmp_path: Path) -> None:
-    """Field case SERIAL-06: a stream at another baud rate never makes a frame."""
+    """Field case SERIAL-06: a stream at another baud rate never makes a frame; the next rate is tried."""
 
     async def story(bench: Bench) -> None:
         bench.pty.is_mute = True
@@ -162,6 +162,12 @@ def test_garbage_is_named_as_what_it_is(tmp_path: Path) -> None:
         with pytest.raises(OSError, match="data arrives at 115200 baud but no valid frame"):
             await opening
         assert "board-unreadable" in bench.faults()
+        opening = asyncio.create_task(bench.board.open(bench.inbox))
+        for _ in range(50):
+            bench.pty.say(bytes(range(128, 256)))
+            await asyncio.sleep(0.02)
+        with pytest.raises(OSError, match=r"at 9600 baud but no valid frame: .* \(tried before: 115200\)"):
+            await opening
         assert bench.scans() == []
 
     on_a_bench(tmp_path, story)
