@@ -5,7 +5,8 @@ House rules:
 1. A chip that does not answer is asked again at once, `TRIES` times in all. If it still does not, its cells keep their
    last reading and are unsure, scan after scan, until it does. It is told once when it falls silent and once when it is
    back, and is set up anew then, since it may have lost its power.
-2. Once a second the pull-ups are read back: a chip that was reset without anybody noticing reads as it likes.
+2. A chip that was reset without anybody noticing has lost its pull-ups and reads as it likes. So they are read back
+   once a second, and before `SUSPICIOUS` or more cells of a chip that changed at once are believed.
 3. If no chip has answered for `PATIENCE_S` the bus is gone, and the board is opened again.
 4. In a matrix a row is pulled low by making it an output, and let go by making it an input: never driven high.
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from board_driver.boards.ghosting import GhostWatch
+from board_driver.boards.ghosting import blocks_of
 from board_driver.boards.i2cbus import I2cBus, OpenI2c, open_i2c
 from board_driver.boards.source import ALL_CELLS, Contacts, Trouble
 from board_driver.profile.sensors import Active, Expanders, Wiring
@@ -26,6 +27,7 @@ IODIR, GPPU, GPIO_A, GPIO_B, OLAT = 0x00, 0x0C, 0x12, 0x13, 0x14
 TRIES = 3
 PATIENCE_S = 2.0
 CHECK_S = 1.0
+SUSPICIOUS = 5
 
 
 class _Chip:
@@ -88,7 +90,7 @@ class ExpanderSource:
         self._bus: I2cBus | None = None
         self._scans = 0
         self._silent_scans = 0
-        self._ghosts: GhostWatch | None = None
+        self._has_ghosts = wiring.wiring is Wiring.MATRIX and not wiring.diodes
 
     def open(self) -> None:
         self.close()
@@ -101,7 +103,6 @@ class ExpanderSource:
             chip.last, chip.is_silent = 0, False
         self._bus = bus
         self._scans = self._silent_scans = 0
-        self._ghosts = GhostWatch() if self._wiring.wiring is Wiring.MATRIX and not self._wiring.diodes else None
 
     def read(self) -> Contacts:
         if self._bus is None:
@@ -114,8 +115,8 @@ class ExpanderSource:
             closed |= chip.last
             unsure |= chip.cells if chip.is_silent else 0
         self._give_up_if_dead()
-        if self._ghosts is not None:
-            unsure |= self._ghosts.unsure(closed)
+        if self._has_ghosts:
+            unsure |= blocks_of(closed)
         return Contacts(closed, unsure | self._unwired, tuple(troubles))
 
     def close(self) -> None:
@@ -130,9 +131,10 @@ class ExpanderSource:
             try:
                 if was_silent:
                     chip.set_up(bus)
-                elif self._scans % self._check_every == 0:
+                cells = chip.read(bus)
+                if self._scans % self._check_every == 0 or (cells ^ chip.last).bit_count() >= SUSPICIOUS:
                     chip.check(bus)
-                chip.last = chip.read(bus)
+                chip.last = cells
             except OSError as problem:
                 reason = problem.strerror or str(problem)
                 continue

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import sleep
 
-from board_driver.boards.ghosting import GhostWatch
+from board_driver.boards.ghosting import blocks_of
 from board_driver.boards.lines import Lines, OpenLines, ReadLines, WriteLines, numbers, open_lines
 from board_driver.boards.source import Contacts, Trouble
 from board_driver.profile.sensors import GpioMatrix
@@ -37,7 +37,6 @@ class MatrixSource:
         self._lines: Lines | None = None
         self._write: WriteLines = _closed
         self._read: ReadLines = _closed
-        self._ghosts: GhostWatch | None = None
         self._told = 0
 
     def open(self) -> None:
@@ -50,7 +49,6 @@ class MatrixSource:
             lines.close()
             raise
         self._lines = lines
-        self._ghosts = None if self._wiring.diodes else GhostWatch()
         self._told = 0
 
     def read(self) -> Contacts:
@@ -62,7 +60,7 @@ class MatrixSource:
                 pause(settle_s)
             closed |= (read() & 0xFF ^ 0xFF) << shift
         write(LET_GO)
-        return Contacts(closed) if self._ghosts is None else self._watched(closed, self._ghosts)
+        return Contacts(closed) if self._wiring.diodes else self._doubted(closed)
 
     def close(self) -> None:
         lines, self._lines = self._lines, None
@@ -70,8 +68,8 @@ class MatrixSource:
         if lines is not None:
             lines.close()
 
-    def _watched(self, closed: int, ghosts: GhostWatch) -> Contacts:
-        unsure = ghosts.unsure(closed)
+    def _doubted(self, closed: int) -> Contacts:
+        unsure = blocks_of(closed)
         fresh = unsure & ~self._told
         self._told |= unsure
         if not fresh:
