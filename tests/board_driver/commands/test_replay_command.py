@@ -297,9 +297,21 @@ pictures = st.one_of(
     st.sets(st.integers(0, 63), max_size=8).map(lambda squares: START ^ sum(1 << s for s in squares)),
     st.sampled_from([0, 2**64 - 1, START, 0xFF, 0xFF000000000000FF]),
 )
-wild_lines = st.one_of(
-    st.builds(lambda occupied: {"occ": hex(occupied)}, pictures),
-    st.builds(lambda occupied, bad: {"occ": hex(occupied), "distrusted": hex(bad)}, pictures, pictures),
+placements = st.lists(st.sampled_from(["8", "rnbqkbnr", "pppppppp", "4k3", "P6K", "KKKKKKKK"]), min_size=8, max_size=8)
+wild_scans = {
+    "occupancy": st.builds(lambda occupied: {"occ": hex(occupied)}, pictures),
+    "colour": st.builds(lambda white, black: {"white": hex(white), "black": hex(black)}, pictures, pictures),
+    "field": st.builds(
+        lambda white, black, strength: {
+            "field": [strength * ((white >> s & 1) - (black >> s & 1)) + s % 3 for s in range(64)]
+        },
+        pictures,
+        pictures,
+        st.sampled_from([0, 1, 100, -100, 1e14]),
+    ),
+    "identity": st.builds(lambda ranks: {"pieces": "/".join(ranks)}, placements),
+}
+wild_choices = st.one_of(
     st.sampled_from([{"press": "white"}, {"press": "black"}]),
     st.builds(
         lambda name, player: {"button": name, "value": player},
@@ -311,28 +323,38 @@ wild_lines = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
-@given(
-    lines=st.lists(st.tuples(st.sampled_from([0, 1, 50, 199, 200, 700, 5000]), wild_lines), max_size=25),
-    mode=modes,
-    header=st.fixed_dictionaries(
-        {"sensorlog": st.just(1)},
-        optional={
-            "touch": st.sampled_from(["strict", "friendly", "off"]),
-            "ruleset": st.sampled_from(["fide", "rapid", "blitz", "club3", "traditional"]),
-            "clock": st.booleans(),
-            "start_fen": st.sampled_from(STARTS),
-        },
-    ),
+def wild_lines(sensing: str) -> st.SearchStrategy[dict[str, object]]:
+    """Scans that no game makes, with squares distrusted now and then, and choices at any time."""
+    doubt = st.sampled_from([{}, {}, {}, {"distrusted": "0xff"}, {"distrusted": hex(2**64 - 1)}])
+    scans = st.builds(lambda scan, distrusted: scan | distrusted, wild_scans[sensing], doubt)
+    return st.one_of(scans, scans, wild_choices)
+
+
+wild_headers = st.fixed_dictionaries(
+    {"sensorlog": st.just(1)},
+    optional={
+        "touch": st.sampled_from(["strict", "friendly", "off"]),
+        "ruleset": st.sampled_from(["fide", "rapid", "blitz", "club3", "traditional"]),
+        "clock": st.booleans(),
+        "start_fen": st.sampled_from(STARTS),
+    },
 )
-def test_well_formed_logs_of_impossible_things_are_read_to_the_end(
-    lines: list[tuple[int, dict[str, str]]], mode: str, header: dict[str, object]
-) -> None:
-    t_ms, texts = 0, [json.dumps(header)]
-    for gap, fields in lines:
-        t_ms += gap
-        texts.append(json.dumps({"t_ms": t_ms} | fields))
-    status, out, err = replay_bytes("\n".join(texts).encode(), "--events", "--summary", "--mode", mode)
-    assert (status, err) == (0, "")
-    times = [event["t_ms"] for line in out.splitlines() if "event" in (event := json.loads(line))]
-    assert times == sorted(times)
+pauses = st.sampled_from([0, 1, 50, 199, 200, 700, 5000])
+
+
+@pytest.mark.parametrize("sensing", list(wild_scans))
+@pytest.mark.parametrize("mode", ["play", "record"])
+def test_well_formed_logs_of_impossible_things_are_read_to_the_end(mode: str, sensing: str) -> None:
+    @settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+    @given(lines=st.lists(st.tuples(pauses, wild_lines(sensing)), max_size=25), header=wild_headers)
+    def check(lines: list[tuple[int, dict[str, object]]], header: dict[str, object]) -> None:
+        t_ms, texts = 0, [json.dumps(header | {"sensing": sensing})]
+        for pause, fields in lines:
+            t_ms += pause
+            texts.append(json.dumps({"t_ms": t_ms} | fields))
+        status, out, err = replay_bytes("\n".join(texts).encode(), "--events", "--summary", "--mode", mode)
+        assert (status, err) == (0, "")
+        times = [event["t_ms"] for line in out.splitlines() if "event" in (event := json.loads(line))]
+        assert times == sorted(times)
+
+    check()
