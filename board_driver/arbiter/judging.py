@@ -14,6 +14,7 @@ from board_driver.events import Irregular, RestoreAsked
 from rules.inverse import leading_to_in_two
 from rules.irregularity import Kind, Why
 from rules.move import Move
+from rules.pseudo import is_pseudo_legal
 from rules.squares import Square, set_of, squares_of
 
 
@@ -132,10 +133,16 @@ def _find_fault(game: GameState, t_ms: int) -> None:
     found = find_fault(game.turn, game.view, game.owed(), standing, game.last)
     if found is None or _is_known(game.fault, found) or _taking_back(game, found):
         return
-    if found.offender is not game.turn.mover and found.home is not None:
-        # The hand was his own, so the other side has not touched that man.
+    if found.offender is not game.turn.mover and found.home is not None and _was_its_owner(game, found):
         game.turn.forget(1 << found.home)
     charge(game, found, t_ms, game.rules.counts_at_release and not game.clock.in_use)
+
+
+def _was_its_owner(game: GameState, fault: Fault) -> bool:
+    """A man of the waiting side went where its owner would move it: his hand, and no touch of the other's (D1)."""
+    if fault.home is None or fault.square is None:
+        return False
+    return fault.why.kind is Kind.TOUCH or is_pseudo_legal(game.position, fault.home, fault.square)
 
 
 def _is_known(old: Fault | None, new: Fault) -> bool:

@@ -80,6 +80,7 @@ class Turn:
         kept = [(stamp, [s for s in group if not squares >> s & 1]) for stamp, group in self.touches]
         self.touches = [(stamp, group) for stamp, group in kept if group]
         self.undecided = [(stamp, s) for stamp, s in self.undecided if not squares >> s & 1]
+        self.touched_at_all = self.touched_at_all and bool(self.touches)
 
     def groups(self) -> Touches:
         """The touches as `rules.touch` reads them."""

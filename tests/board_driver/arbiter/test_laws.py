@@ -123,6 +123,8 @@ TURN = [
         ill=("out-of-turn", "d4", "displaced", True), also={"fouls": {"white": 0, "black": 0}}),
     Row("-d5 +d4", "1.3: no duty for either side", PAWNS, "", FREE, ("out-of-turn", "d4", "displaced", False)),
     Row("-d5 +d4 -d4 +d5", "the same, put back", PAWNS, "", FREE, None),
+    Row("-d5 +h5", "D1: no move of that pawn, so it was his hand", PAWNS, "", ("capture", ["d5"]),
+        ("out-of-turn", "h5", "displaced", False)),
     Row("-g1 +f3 -e4 +e4 -a7 +a6 W", "D4: the mover straightens, then the reply", PAWNS, "Nf3 a6", FREE, None),
     Row("-g1 +f3 -e4 -d5 +e4 W B", "D4: captured before the press", PAWNS, "Nf3 dxe4", FREE, None),
     Row("-g1 +f3 -e4 W", "D4: still off at the press, so in the other hand", PAWNS, "Nf3", ("capture", ["e4"]), None),
