@@ -1,7 +1,7 @@
 """`python -m benchmarks`: every measurement that writes to BENCHMARKS.md, one after the other.
 
-Each runs in a process of its own, so that no table warmed by one flatters the next. The recorder's takes longest and has
-its own command, `make bench-recorder`.
+Each runs in a process of its own, so that no table warmed by one flatters the next. The recorder's takes longest and
+has its own command, `make bench-recorder`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ APART = {"recorder", "section", "__init__", "__main__"}
 def main() -> int:
     """Run them all; 1 if one of them failed."""
     here = Path(__file__).parent
-    names = sorted(p.stem for p in here.glob("*.py") if p.stem not in APART and "write_section(" in p.read_text("utf-8"))
+    modules = [path for path in sorted(here.glob("*.py")) if path.stem not in APART]
+    names = [path.stem for path in modules if "write_section(" in path.read_text("utf-8")]
     failed = []
     for name in names:
         print(f"== {name}", flush=True)
