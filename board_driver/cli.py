@@ -38,13 +38,21 @@ try it:
   touchmove COMMAND --help               all about one command"""
 
 
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Text as it is written, and every command's line beside its name, the longest too."""
+
+    def format_help(self) -> str:
+        self._action_max_length += self._indent_increment  # argparse forgets that commands are indented once more
+        return super().format_help()
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The whole command line. Commands whose module is not installed are left out."""
     parser = argparse.ArgumentParser(
         prog="touchmove",
         description=_ABOUT,
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Help,
     )
     subparsers = parser.add_subparsers(metavar="COMMAND", title="commands", required=True)
     for name in COMMANDS:
