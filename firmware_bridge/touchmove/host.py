@@ -191,7 +191,10 @@ class TouchmoveCodec:
         out = []
         if not self._is_open and (self._open_sent_ms is None or now_ms - self._open_sent_ms >= OPEN_RESEND_MS):
             # The LF ends whatever the board's receiver holds: it may have heard half a line before.
-            out.append(b"\n" + encode("O", f"{self._session:04x}"))
+            out.append(b"\n")
+            # How the matrix lies must be known before event 00 tells it. After opening all is said until answered.
+            out += [self._setting_frame(key) for key in self._settings]
+            out.append(encode("O", f"{self._session:04x}"))
             self._open_sent_ms = now_ms
         if self._owes_answer:
             answer = self._receiver.acknowledgement()
@@ -212,7 +215,10 @@ class TouchmoveCodec:
         self._wanted[key] = _Command(frame)
 
     def _want_setting(self, key: str) -> None:
-        self._want(f"G{key}", encode("G", key, f"{self._settings[key]:04x}"))
+        self._want(f"G{key}", self._setting_frame(key))
+
+    def _setting_frame(self, key: str) -> bytes:
+        return encode("G", key, f"{self._settings[key]:04x}")
 
     def _want_picture(self) -> None:
         painted = self._palette.paint(self._picture)

@@ -229,6 +229,14 @@ def test_the_matrix_may_lie_any_way(board: CBoard, lie: int) -> None:
     assert told(talk)[-1] == OccupiedSquares(1 << 8 * rank + file)
 
 
+def test_the_first_event_already_lies_as_it_was_set(board: CBoard) -> None:
+    """Rows of wires under files: the start is two files on either side to a board that was not told."""
+    board.sense(OccupiedSquares(0xC3C3C3C3C3C3C3C3), 0)
+    board.restart(0)
+    talk = talk_over(board, codec=TouchmoveCodec(session=7, settings={"mx": 4}))
+    assert told(talk) == [START]
+
+
 @pytest.mark.parametrize(("order", "place"), [(0, 10), (1, 13), (2, 50), (4, 17), (8, 13), (9, 10), (12, 17), (15, 41)])
 def test_the_chain_of_lamps_may_run_any_way(board: CBoard, order: int, place: int) -> None:
     talk = talk_over(board, codec=TouchmoveCodec(session=7, settings={"ld": order}))

@@ -90,6 +90,20 @@ static void report(void)
     told_any = true;
 }
 
+/* The settled rows, as squares: how the matrix lies is a setting. */
+static void settle_squares(void)
+{
+    const uint8_t *rows = debounce_rows();
+    for (uint8_t rank = 0; rank < 8; rank++)
+        squares[rank] = 0;
+    for (uint8_t row = 0; row < 8; row++)
+        for (uint8_t column = 0; column < 8; column++)
+            if (rows[row] >> column & 1) {
+                uint8_t square = square_at(row, column, settings.matrix);
+                squares[square >> 3] |= (uint8_t)(1 << (square & 7));
+            }
+}
+
 /* ---- commands ---- */
 
 static void refuse(void)
@@ -186,6 +200,7 @@ static bool take_setting(void)
     else
         wire_text("-");
     wire_end();
+    settle_squares();
     lamps_renew();
     return true;
 }
@@ -237,19 +252,6 @@ static void receive(void)
 }
 
 /* ---- scanning ---- */
-
-static void settle_squares(void)
-{
-    const uint8_t *rows = debounce_rows();
-    for (uint8_t rank = 0; rank < 8; rank++)
-        squares[rank] = 0;
-    for (uint8_t row = 0; row < 8; row++)
-        for (uint8_t column = 0; column < 8; column++)
-            if (rows[row] >> column & 1) {
-                uint8_t square = square_at(row, column, settings.matrix);
-                squares[square >> 3] |= (uint8_t)(1 << (square & 7));
-            }
-}
 
 static void scan(void)
 {
