@@ -1,8 +1,10 @@
 """Reed switches between rows and columns of GPIO lines.
 
 A scan pulls one row low after the other, all others let go, and reads the eight columns at once: 17 system calls
-through lgpio. Rows are open drain, so that two of them are never shorted high against low, diodes or not. A column is
-slow to rise through its pull-up, so a row gets time to settle before it is read.
+through lgpio. Rows are open drain, so that two of them are never shorted high against low, diodes or not.
+
+A column falls at once, being pulled, but is slow to rise through its pull-up. So where a column reads low that was low
+in the row before, too, the row gets its time to settle and is read again: empty rows cost no time.
 """
 
 from __future__ import annotations
@@ -53,12 +55,15 @@ class MatrixSource:
 
     def read(self) -> Contacts:
         write, read, pause = self._write, self._read, self._pause
-        closed = 0
+        closed = before = 0
         for levels, shift, settle_s in self._steps:
             write(levels)
-            if settle_s:
+            row = read() & 0xFF ^ 0xFF
+            if row & before and settle_s:
                 pause(settle_s)
-            closed |= (read() & 0xFF ^ 0xFF) << shift
+                row = read() & 0xFF ^ 0xFF
+            closed |= row << shift
+            before = row
         write(LET_GO)
         return Contacts(closed) if self._wiring.diodes else self._doubted(closed)
 

@@ -37,8 +37,9 @@ class GpioMatrix(Kind, frozen=True, kw_only=True, tag="gpio-matrix"):
     """Reed switches between eight rows and eight columns of GPIO lines. Cell 8·row + column.
 
     Rows are pulled low one at a time (open drain), columns have pull-ups. Without `diodes` three closed corners of a
-    rectangle read as four: such squares are distrusted. `row_settle_us` is waited between pulling a row low and reading
-    the columns: one number, or one for each row. `chip` None finds the chip of the pin header.
+    rectangle read as four: such squares are distrusted. `row_settle_us` is what a column may take to rise after the row
+    before, one number or one for each row: only then is a column that was low before believed to be low again. `chip`
+    None finds the chip of the pin header.
     """
 
     rows: EightPins
