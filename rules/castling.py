@@ -49,6 +49,6 @@ WINGS = Memo(_wing)
 """By the squares of king and rook."""
 
 
-def is_shielded(move: Move, occupied: Bitboard, rooks: Bitboard) -> bool:
+def opens_rank(move: Move, occupied: Bitboard, rooks: Bitboard) -> bool:
     """Would castling by this move open the back rank to one of `rooks` (the opponent's rooks and queens)?"""
     return bool(ROOKS[move.landing].attacks(occupied ^ move.change) & rooks)

@@ -9,22 +9,23 @@ from __future__ import annotations
 TYPE_CHECKING = False
 
 from rules.geometry import BETWEEN, BISHOP_LINES, KNIGHT_STEPS, LINE, PAWN_ATTACKS, ROOK_LINES
+from rules.kings import Watch
 from rules.move import DOUBLE, KING, KNIGHT, PAWN, Move
 from rules.squares import Bitboard
 from rules.tables import SQUARES
 
 if TYPE_CHECKING:
-    from rules.position import Position
+    from rules.position import Army, Position
 
 Guard = tuple[int, Bitboard, Bitboard]
 """A king's square, the men that give it check, and the men of its side pinned to it."""
 
 
-def find_guard(position: Position) -> Guard:
-    """Checkers and pins of the side to move."""
-    _, _, _, _, king, own = position.us
-    their_pawns, their_knights, their_diagonal, their_straight, _, theirs = position.them
-    square, knights, pawns, straight, diagonal, threats = position.side.watches[king]
+def find_guard(us: Army, them: Army, watches: tuple[Watch, ...]) -> Guard:
+    """The checkers and the pins of one side."""
+    _, _, _, _, king, own = us
+    their_pawns, their_knights, their_diagonal, their_straight, _, theirs = them
+    square, knights, pawns, straight, diagonal, threats = watches[king.bit_length() - 1]
     checkers = pinned = 0
     men = their_knights & knights | their_pawns & pawns | their_straight & straight | their_diagonal & diagonal
     if men:

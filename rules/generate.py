@@ -7,17 +7,16 @@ en passant is tried on the occupied squares, because two pawns leave the king's 
 
 from __future__ import annotations
 
-from rules.castling import is_shielded
-from rules.geometry import BETWEEN, BIT, KING_STEPS, KNIGHT_STEPS, LINE, PAWN_ATTACKS
-from rules.move import EN_PASSANT, Move, move_of
+from rules.checks import Guard
+from rules.geometry import BETWEEN, BIT, KNIGHT_STEPS, LINE, PAWN_ATTACKS
+from rules.kings import king_moves
+from rules.move import CASTLING, EN_PASSANT, Move, move_of
 from rules.pawns import LONE_PAWN
 from rules.squares import FULL, Bitboard
 from rules.tables import (
     BISHOP_RECORDS,
     BISHOPS,
-    KINGS,
     KNIGHT_RECORDS,
-    KNIGHTS_ATTACK,
     ROOK_RECORDS,
     ROOKS,
     SQUARES,
@@ -28,14 +27,13 @@ if TYPE_CHECKING:
     from rules.position import Position
 
 
-def legal_moves(position: Position) -> list[Move]:
-    """All legal moves, in a new list."""
-    king, checkers, pinned = position.guard()
+def legal_moves(position: Position, guard: Guard) -> list[Move]:
+    """All legal moves, in a new list. `guard` is the position's."""
+    king, checkers, pinned = guard
     pawns, knights, diagonal, straight, _, own = position.us
     theirs = position.them[5]
     occupied = own | theirs
-    steps, castles = king_reach(position)
-    moves = [*KINGS[king].moves(steps), *castles]
+    moves = king_moves(position.us, position.them, position.side, guard)
     targets = own ^ FULL
     if checkers:
         if checkers & (checkers - 1):
@@ -48,32 +46,36 @@ def legal_moves(position: Position) -> list[Move]:
         knights &= free
         diagonal &= free
         straight &= free
-    for attacks, fan, knight in KNIGHT_RECORDS[knights]:
-        try:
-            moves += fan[attacks & targets]
-        except KeyError:
-            moves += knight.moves(targets)
-    for mask, lines, fan, slider in BISHOP_RECORDS[diagonal]:
-        try:
-            moves += fan[lines[occupied & mask] & targets]
-        except KeyError:
-            moves += slider.moves(occupied, targets)
-    for mask, lines, fan, slider in ROOK_RECORDS[straight]:
-        try:
-            moves += fan[lines[occupied & mask] & targets]
-        except KeyError:
-            moves += slider.moves(occupied, targets)
+    if knights:
+        for attacks, fan, knight in KNIGHT_RECORDS[knights]:
+            try:
+                moves += fan[attacks & targets]
+            except KeyError:
+                moves += knight.moves(targets)
+    if diagonal:
+        for mask, lines, fan, slider in BISHOP_RECORDS[diagonal]:
+            try:
+                moves += fan[lines[occupied & mask] & targets]
+            except KeyError:
+                moves += slider.moves(occupied, targets)
+    if straight:
+        for mask, lines, fan, slider in ROOK_RECORDS[straight]:
+            try:
+                moves += fan[lines[occupied & mask] & targets]
+            except KeyError:
+                moves += slider.moves(occupied, targets)
     if pawns:
         shifts, ones, twos, wests, easts = position.side.pawns
         ahead, west, east, _ = shifts[pawns]
         ahead ^= ahead & occupied
-        steps_ahead, again = ones[ahead]
-        again ^= again & occupied
+        steps, again = ones[ahead]
+        if again:
+            again ^= again & occupied
         if checkers:
-            steps_ahead, _ = ones[ahead & targets]
+            steps, _ = ones[ahead & targets]
             again &= targets
             theirs &= targets
-        moves += steps_ahead
+        moves += steps
         if again:
             moves += twos[again]
         west &= theirs
@@ -82,48 +84,17 @@ def legal_moves(position: Position) -> list[Move]:
         east &= theirs
         if east:
             moves += easts[east]
-    if position.ep:
-        moves += en_passant(position)
+        if position.ep:
+            moves += en_passant(position)
     return moves
 
 
-def king_reach(position: Position) -> tuple[Bitboard, list[Move]]:
-    """The squares the king may step to, and its castlings."""
-    _, _, _, _, king, own = position.us
-    pawns, knights, diagonal, straight, their_king, theirs = position.them
-    side = position.side
-    steps, steppers, rooks, bishops = side.surroundings[king]
-    steps ^= steps & own
-    wings = side.wings
-    if not steps and not wings:
-        return 0, []
-    occupied = own | theirs
-    danger = 0
-    if steppers & theirs:
-        danger = side.their_shifts[pawns][3] | KNIGHTS_ATTACK[knights] | KING_STEPS[their_king.bit_length() - 1]
-    rooks &= straight
-    bishops &= diagonal
-    if rooks or bishops:
-        lifted = occupied ^ king
-        for mask, lines, _, slider in ROOK_RECORDS[rooks]:
-            try:
-                danger |= lines[lifted & mask]
-            except KeyError:
-                danger |= slider.attacks(lifted)
-        for mask, lines, _, slider in BISHOP_RECORDS[bishops]:
-            try:
-                danger |= lines[lifted & mask]
-            except KeyError:
-                danger |= slider.attacks(lifted)
-    steps ^= steps & danger
-    castles = []
-    if wings and not position.guard()[1]:
-        for path, walk, behind, move in wings:
-            if path & occupied or walk & danger:
-                continue
-            if not (behind & straight and is_shielded(move, occupied, behind & straight)):
-                castles.append(move)
-    return steps, castles
+def castlings(position: Position) -> list[Move]:
+    """The legal castlings."""
+    if not position.side.wings:
+        return []
+    moves = king_moves(position.us, position.them, position.side, position.guard())
+    return [move for move in moves if move.kind == CASTLING]
 
 
 def pinned_moves(position: Position, king: int, pinned: Bitboard, targets: Bitboard) -> list[Move]:
@@ -165,9 +136,8 @@ def en_passant(position: Position) -> list[Move]:
     """The legal captures en passant."""
     square, checkers, _ = position.guard()
     ep, turn = position.ep, position.side.turn
-    pawns, knights, diagonal, straight, _, theirs = position.them
+    pawns, knights, diagonal, straight, _, _ = position.them
     target = ep.bit_length() - 1
-    victim = PAWN_ATTACKS[turn][0]
     moves = []
     for origin in SQUARES[PAWN_ATTACKS[turn ^ 1][target] & position.us[0]]:
         move = move_of(EN_PASSANT, origin, target)

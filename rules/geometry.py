@@ -103,3 +103,6 @@ BISHOP_LINES: tuple[Bitboard, ...] = tuple(
     sum(sum(one_way) for step in (RISING, FALLING) for one_way in both_ways(square, step)) for square in range(64)
 )
 """By square: what a rook or a bishop there attacks on an empty board."""
+
+BESIDE: tuple[Bitboard, ...] = tuple(KING_STEPS[square] & RANKS[square >> 3] for square in range(64))
+"""By square: its neighbours on the rank."""

@@ -10,7 +10,8 @@ Occupancies are sets of occupied squares. Answers come in no order to rely on.
 
 from __future__ import annotations
 
-from rules.generate import en_passant, king_reach
+from rules.destinations import moves_from
+from rules.generate import castlings, en_passant
 from rules.move import CASTLING, DOUBLE, Move
 from rules.position import Position
 from rules.squares import Bitboard
@@ -44,7 +45,7 @@ def leading_to(position: Position, occupied: Bitboard) -> list[Move]:
     before = own | theirs
     change = before ^ occupied
     gone = change & before
-    moves = [move for move in king_reach(position)[1] if move.change == change] if position.side.wings else []
+    moves = [move for move in castlings(position) if move.change == change] if position.side.wings else []
     if gone & (gone - 1):
         if position.ep:
             moves += [move for move in en_passant(position) if move.change == change]
@@ -54,11 +55,7 @@ def leading_to(position: Position, occupied: Bitboard) -> list[Move]:
         return moves
     origin = gone.bit_length() - 1
     landings = came or theirs  # nothing new: a capture
-    moves += [
-        move
-        for move in position.moves_from(origin)
-        if move.landing_bit & landings and move.kind < CASTLING
-    ]
+    moves += [move for move in moves_from(position, origin, landings) if move.kind < CASTLING]
     return moves
 
 
@@ -97,4 +94,4 @@ def _first_moves(position: Position, occupied: Bitboard) -> list[Move]:
 
 def touching(position: Position, squares: Bitboard) -> list[Move]:
     """The legal moves that lift a man from, or set one down on, any of these squares."""
-    return [move for move in position.legal_moves() if move.touches & squares]
+    return [move for move in position.legal_moves() if (move.delta | move.change) & squares]

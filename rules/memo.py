@@ -23,7 +23,6 @@ class Memo(dict["K", "V"]):
     __slots__ = ("_fill", "_limit")
 
     def __init__(self, fill: Callable[[K], V], limit: int = 1 << 14) -> None:
-        super().__init__()
         self._fill = fill
         self._limit = limit
 

@@ -9,8 +9,7 @@ meant in Chess960, while `landing` is where the king ends.
 
 from __future__ import annotations
 
-from rules.geometry import BIT, KING_STEPS, RANKS
-from rules.memo import Memo
+from rules.geometry import BIT, LAST_RANKS
 from rules.pieces import Role
 from rules.squares import SQUARE_NAMES, Bitboard, Square
 
@@ -31,6 +30,7 @@ CASTLING = 7
 EN_PASSANT = 8
 
 _KINGSIDE_FILES = (6, 5)
+"""Where king and rook land."""
 _QUEENSIDE_FILES = (2, 3)
 
 
@@ -41,51 +41,31 @@ class Move:
 
     - `origin`, `landing`: where the moved piece (in castling, the king) starts and ends;
     - `destination`: the same as `landing`, but in castling the rook's square;
-    - `promotion`: the role a pawn becomes, or None;
-    - `rook_origin`, `rook_landing`: in castling, else None.
+    - `promotion`: the role that a pawn becomes, or None.
 
     And the sets, for machines:
 
-    - `origin_bit`, `landing_bit`, and `delta`, the two together (none, if a Chess960 king castles on the spot);
-    - `rook_delta`: the same for the rook in castling, else none;
-    - `touches`: every square a hand lifts from or sets down on, captures on `landing` included;
-    - `change`: the squares whose occupancy changes if nothing stands on `landing`;
-    - `skipped`, and `beside`: after two steps of a pawn, the square between, and those from which a pawn may take there.
+    - `origin_bit`, `landing_bit`, and `delta`: those of the moved piece that differ (none if a Chess960 king castles on
+      the spot);
+    - `change`: the squares whose occupancy changes if nothing stands on `landing`; so `change ^ delta` is the victim of a
+      capture en passant and what the rook changes in castling;
+    - `edge`: those of the touched squares where a right to castle may be lost.
     """
 
     __slots__ = (
-        "beside",
-        "change",
-        "delta",
-        "destination",
-        "kind",
-        "landing",
-        "landing_bit",
-        "origin",
-        "origin_bit",
-        "promotion",
-        "rook_delta",
-        "rook_landing",
-        "rook_origin",
-        "skipped",
-        "touches",
-    )
+        "change", "delta", "destination", "edge", "kind", "landing", "landing_bit", "origin", "origin_bit", "promotion",
+    )  # fmt: skip
 
-    origin: Square
-    destination: Square
-    landing: Square
-    promotion: Role | None
     kind: int
-    rook_origin: Square | None
-    rook_landing: Square | None
+    origin: Square
+    landing: Square
+    destination: Square
+    promotion: Role | None
     origin_bit: Bitboard
     landing_bit: Bitboard
     delta: Bitboard
-    rook_delta: Bitboard
-    touches: Bitboard
     change: Bitboard
-    skipped: Bitboard
-    beside: Bitboard
+    edge: Bitboard
 
     @property
     def is_castling(self) -> bool:
@@ -99,6 +79,21 @@ class Move:
     def is_promotion(self) -> bool:
         return self.kind == PROMOTION
 
+    @property
+    def rook_origin(self) -> Square | None:
+        """In castling, where the rook starts."""
+        return self.destination if self.kind == CASTLING else None
+
+    @property
+    def rook_landing(self) -> Square | None:
+        """In castling, where the rook ends."""
+        return _castled(self.origin, self.destination)[1] if self.kind == CASTLING else None
+
+    @property
+    def touches(self) -> Bitboard:
+        """Every square where a hand lifts a man or sets one down, the victim's included."""
+        return self.delta | self.change
+
     def __str__(self) -> str:
         """Origin and destination, such as `e2e4` or `e7e8q`; castling as king takes rook."""
         suffix = self.promotion.letter.lower() if self.promotion else ""
@@ -107,55 +102,46 @@ class Move:
     def __repr__(self) -> str:
         return f"<Move {self}>"
 
-    def __reduce__(self) -> tuple[object, tuple[int]]:
-        return _interned, (_key(self.kind, self.origin, self.destination, self.promotion),)
+    def __reduce__(self) -> tuple[object, tuple[int, int, int, Role | None]]:
+        return move_of, (self.kind, self.origin, self.destination, self.promotion)
 
 
-def _key(kind: int, origin: int, destination: int, promotion: int | None) -> int:
-    return origin | destination << 6 | (promotion or 0) << 12 | kind << 15
-
-
-def _make(key: int) -> Move:
-    move = Move()
-    move.kind = key >> 15
-    move.origin = Square(key & 63)
-    move.destination = move.landing = Square(key >> 6 & 63)
-    move.promotion = Role(key >> 12 & 7) if key >> 12 & 7 else None
-    move.rook_origin = move.rook_landing = None
-    move.rook_delta = move.skipped = move.beside = 0
-    if move.kind == CASTLING:
-        _castle(move)
-    move.origin_bit, move.landing_bit = BIT[move.origin], BIT[move.landing]
-    move.delta = move.origin_bit ^ move.landing_bit
-    move.change = move.delta ^ move.rook_delta
-    move.touches = move.origin_bit | move.landing_bit | move.rook_delta | BIT[move.destination]
-    if move.kind == EN_PASSANT:
-        move.change |= BIT[move.origin & 56 | move.landing & 7]
-        move.touches = move.change
-    elif move.kind == DOUBLE:
-        move.skipped = BIT[(move.origin + move.landing) >> 1]
-        move.beside = KING_STEPS[move.landing] & RANKS[move.landing >> 3]
-    return move
-
-
-def _castle(move: Move) -> None:
-    """The squares of castling: king to the c- or g-file, rook to the d- or f-file."""
-    king_file, rook_file = _KINGSIDE_FILES if move.destination > move.origin else _QUEENSIDE_FILES
-    back_rank = move.origin & 56
-    move.landing = Square(back_rank | king_file)
-    move.rook_origin = move.destination
-    move.rook_landing = Square(back_rank | rook_file)
-    move.rook_delta = BIT[move.rook_origin] ^ BIT[move.rook_landing]
-
-
-_MOVES = Memo(_make, 1 << 30)
+_MOVES: dict[int, Move] = {}
 """Every move made so far. Never emptied, as moves are compared by identity; geometry bounds it to some 8,000."""
-
-
-def _interned(key: int) -> Move:
-    return _MOVES[key]
 
 
 def move_of(kind: int, origin: int, destination: int, promotion: Role | None = None) -> Move:
     """The one move of that kind between those squares (in castling, from the king's to the rook's)."""
-    return _MOVES[_key(kind, origin, destination, promotion)]
+    key = origin | destination << 6 | kind << 12 | (promotion or 0) << 16
+    move = _MOVES.get(key)
+    if move is None:
+        move = _MOVES[key] = _make(kind, origin, destination, promotion)
+    return move
+
+
+def _make(kind: int, origin: int, destination: int, promotion: Role | None) -> Move:
+    move = Move()
+    move.kind = kind
+    move.origin, move.destination, move.landing = _SQUARES[origin], _SQUARES[destination], _SQUARES[destination]
+    move.promotion = promotion
+    move.origin_bit = origin_bit = BIT[origin]
+    move.landing_bit = landing_bit = BIT[destination]
+    move.delta = move.change = origin_bit ^ landing_bit
+    move.edge = move.delta & LAST_RANKS
+    if kind == CASTLING:
+        move.landing, rook_landing = _castled(origin, destination)
+        move.landing_bit = BIT[move.landing]
+        move.delta = origin_bit ^ move.landing_bit
+        move.change = move.delta ^ BIT[destination] ^ BIT[rook_landing]
+    elif kind == EN_PASSANT:
+        move.change |= BIT[origin & 56 | destination & 7]
+    return move
+
+
+def _castled(king: int, rook: int) -> tuple[Square, Square]:
+    """Where king and rook land."""
+    king_file, rook_file = _KINGSIDE_FILES if rook > king else _QUEENSIDE_FILES
+    return _SQUARES[king & 56 | king_file], _SQUARES[king & 56 | rook_file]
+
+
+_SQUARES = tuple(Square(square) for square in range(64))

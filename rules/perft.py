@@ -8,19 +8,22 @@ from rules.position import Position
 
 def perft(position: Position, depth: int) -> int:
     """How many lines of `depth` legal moves there are; 1 for depth 0. The last ply is counted, not played."""
-    if depth <= 0:
-        return 1
-    moves = position.legal_moves()
-    if depth == 1:
-        return len(moves)
-    return sum([perft(position.play(move), depth - 1) for move in moves])
+    if depth < 2:
+        return len(position.legal_moves()) if depth else 1
+    leaves = 0
+    for move in position.legal_moves():
+        leaves += perft(position.play(move), depth - 1)
+    return leaves
 
 
 def perft_played(position: Position, depth: int) -> int:
     """The same number, got by playing every move of every line."""
-    if depth <= 0:
+    if not depth:
         return 1
-    return sum([perft_played(position.play(move), depth - 1) for move in position.legal_moves()])
+    leaves = 0
+    for move in position.legal_moves():
+        leaves += perft_played(position.play(move), depth - 1)
+    return leaves
 
 
 def divide(position: Position, depth: int) -> dict[Move, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules import destinations as _destinations
 from rules import generate as _generate
 from rules.checks import Guard, find_guard
-from rules.geometry import BIT, FILES
+from rules.geometry import BESIDE, BIT, FILES
 from rules.move import (
     CASTLING,
     DIAGONAL,
@@ -123,7 +123,10 @@ class Position:
         """All legal moves, in no order to rely on. The list is kept and shared: do not change it."""
         moves = self._moves
         if moves is None:
-            moves = self._moves = _generate.legal_moves(self)
+            guard = self._guard
+            if guard is None:
+                guard = self._guard = find_guard(self.us, self.them, self.side.watches)
+            moves = self._moves = _generate.legal_moves(self, guard)
         return moves
 
     def moves_from(self, square: int) -> list[Move]:
@@ -153,12 +156,12 @@ class Position:
         """The own king's square, the men that give it check, and the own men pinned to it."""
         guard = self._guard
         if guard is None:
-            guard = self._guard = find_guard(self)
+            guard = self._guard = find_guard(self.us, self.them, self.side.watches)
         return guard
 
     def is_check(self) -> bool:
         """Is the side to move in check?"""
-        return self.guard()[1] != 0
+        return (self._guard or self.guard())[1] != 0
 
     def is_checkmate(self) -> bool:
         """Is the side to move checkmated (FIDE Laws 5.1.1)?"""
@@ -172,11 +175,10 @@ class Position:
         """The square where a pawn may legally be taken en passant, as a set."""
         return self.ep if self.ep and _generate.en_passant(self) else 0
 
-    def key(self) -> tuple[Army, Army, Colour, Bitboard, Bitboard]:
+    def key(self) -> tuple[Army, Army, Bitboard, Bitboard]:
         """Equal for positions that count as the same in a repetition (FIDE Laws 9.2.3): same men on the same squares, same
         turn, same rights to castle, same legal captures en passant."""
-        side = self.side
-        return self.us, self.them, side.turn, side.rooks, self.legal_ep() if self.ep else 0
+        return self.us, self.them, self.side.state, self.legal_ep() if self.ep else 0
 
     # One move on
 
@@ -186,6 +188,7 @@ class Position:
         pawns, knights, diagonal, straight, king, own = self.us
         kind = move.kind
         delta = move.delta
+        victim = move.landing_bit
         own ^= delta
         new.ep = 0
         new.halfmove_clock = self.halfmove_clock + 1
@@ -207,12 +210,13 @@ class Position:
         elif kind == DOUBLE:
             pawns ^= delta
             new.halfmove_clock = 0
-            if self.them[0] & move.beside:
-                new.ep = move.skipped
+            if BESIDE[move.landing] & self.them[0]:
+                new.ep = BIT[(move.origin + move.landing) >> 1]
         elif kind == CASTLING:
             king ^= delta
-            straight ^= move.rook_delta
-            own ^= move.rook_delta
+            rook = move.change ^ delta
+            straight ^= rook
+            own ^= rook
         elif kind == PROMOTION:
             pawns ^= move.origin_bit
             new.halfmove_clock = 0
@@ -223,20 +227,21 @@ class Position:
                     diagonal |= move.landing_bit
                 if move.promotion is not _BISHOP:
                     straight |= move.landing_bit
-        else:
+        else:  # en passant
             pawns ^= delta
+            victim = move.change ^ delta
         new.them = (pawns, knights, diagonal, straight, king, own)
-        victim = move.landing_bit
-        them = self.them
-        if them[5] & victim or kind == EN_PASSANT:
-            if kind == EN_PASSANT:
-                victim = move.change ^ delta
+        if self.them[5] & victim:
             new.halfmove_clock = 0
-            them = _without(them, victim)
-        new.us = them
+            new.us = _without(self.them, victim)
+        else:
+            new.us = self.them
         side = self.side
-        touched = side.guarded & move.touches
-        new.side = side.after[touched] if touched else side.passed
+        edge = move.edge
+        if edge and edge & side.guarded:
+            new.side = side.after[edge & side.guarded]
+        else:
+            new.side = side.passed
         new.ply = self.ply + 1
         new._moves = new._guard = None
         return new

@@ -10,11 +10,21 @@ Two are there when `b` may be a file or a bishop: a pawn is meant if that is leg
 
 from __future__ import annotations
 
-from rules.destinations import destinations, moves_from
-from rules.generate import king_reach
-from rules.geometry import BIT, FILES, KING_STEPS, KNIGHT_STEPS, LAST_RANKS, PAWN_ATTACKS, RANKS
+from rules.destinations import moves_from
+from rules.generate import castlings
+from rules.geometry import (
+    BISHOP_LINES,
+    BIT,
+    FILES,
+    KING_STEPS,
+    KNIGHT_STEPS,
+    LAST_RANKS,
+    PAWN_ATTACKS,
+    RANKS,
+    ROOK_LINES,
+)
 from rules.memo import Memo
-from rules.move import DIAGONAL, KING, KNIGHT, STRAIGHT, Move, move_of
+from rules.move import CASTLING, Move
 from rules.pieces import Role
 from rules.position import Position
 from rules.squares import FULL, SQUARE_NAMES, Bitboard
@@ -59,54 +69,30 @@ def _why(position: Position, reading: Reading) -> str:
 
 def _meant(position: Position, reading: Reading) -> list[Move]:
     letter, where, target, promotion = reading
-    pawns, knights, diagonal, straight, king, _ = position.us
     if letter == "O":
-        return [move for move in king_reach(position)[1] if (move.destination > move.origin) == (target > 0)]
+        return [move for move in castlings(position) if (move.destination > move.origin) == (target > 0)]
+    moves = []
+    for square in SQUARES[_men(position, letter, target) & where]:
+        for move in moves_from(position, square, BIT[target]):
+            if move.promotion is promotion and move.kind != CASTLING:
+                moves.append(move)
+    return moves
+
+
+def _men(position: Position, letter: str, target: int) -> Bitboard:
+    """The men of that letter that stand so that they might go to the square."""
+    pawns, knights, diagonal, straight, king, _ = position.us
     if letter == "":
-        return _pawns_meant(position, pawns & where, target, promotion)
-    queens = diagonal & straight
-    kind = None
+        return pawns & (FILES[target & 7] | PAWN_ATTACKS[position.side.turn ^ 1][target])
     if letter == "N":
-        men, kind = knights & KNIGHT_STEPS[target], KNIGHT
-    elif letter == "K":
-        men, kind = king & KING_STEPS[target], KING
-        if men and not king_reach(position)[0] & BIT[target]:
-            return []
-        return [move_of(kind, square, target) for square in SQUARES[men & where]]
-    elif letter == "B":
-        men, kind = diagonal ^ queens, DIAGONAL
-    elif letter == "R":
-        men, kind = straight ^ queens, STRAIGHT
-    else:
-        men = queens
-    aim = BIT[target]
-    return [
-        move_of(_line_kind(square, target) if kind is None else kind, square, target)
-        for square in SQUARES[men & where]
-        if destinations(position, square) & aim
-    ]
-
-
-def _line_kind(origin: int, target: int) -> int:
-    along = not (origin ^ target) & 7 or not (origin ^ target) & 56
-    return STRAIGHT if along else DIAGONAL
-
-
-def _pawns_meant(position: Position, men: Bitboard, target: int, promotion: Role | None) -> list[Move]:
-    turn = position.side.turn
-    aim = BIT[target]
-    taking = men & PAWN_ATTACKS[turn ^ 1][target]
-    if not (taking and aim & (position.them[5] | position.ep)):
-        one = aim >> 8 if turn == 0 else aim << 8
-        men &= one if men & one else (one >> 8 if turn == 0 else one << 8)
-    else:
-        men = taking
-    return [
-        move
-        for square in SQUARES[men]
-        for move in moves_from(position, square)
-        if move.landing == target and move.promotion is promotion
-    ]
+        return knights & KNIGHT_STEPS[target]
+    if letter == "B":
+        return diagonal & BISHOP_LINES[target] & ~straight
+    if letter == "R":
+        return straight & ROOK_LINES[target] & ~diagonal
+    if letter == "Q":
+        return diagonal & straight
+    return king & KING_STEPS[target]
 
 
 # The readings of a text

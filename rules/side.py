@@ -8,65 +8,18 @@ playing nor generating moves asks whether the game is Chess960, as that is in th
 from __future__ import annotations
 
 from rules.castling import WINGS, Wing
-from rules.geometry import (
-    BETWEEN,
-    BISHOP_LINES,
-    BIT,
-    KING_STEPS,
-    KNIGHT_STEPS,
-    PAWN_ATTACKS,
-    RANKS,
-    ROOK_LINES,
-    squares_down,
-)
+from rules.geometry import RANKS, squares_down
+from rules.kings import WATCHES, ZONES
 from rules.memo import Memo
 from rules.pawns import PAWN_TABLES
 from rules.squares import Bitboard, Colour
-
-Threats = Memo[Bitboard, tuple[tuple[Bitboard, Bitboard], ...]]
-Watch = tuple[int, Bitboard, Bitboard, Bitboard, Bitboard, Threats]
-"""A king's square; whence a knight, a pawn, a rook and a bishop could check it on an empty board; and by set of such
-men, what lies between each and the king."""
-
-Surroundings = tuple[Bitboard, Bitboard, Bitboard, Bitboard]
-"""Where a king may step; and whence a man that steps, a rook and a bishop could attack a square it may go to."""
-
-
-def _watch(colour: Colour, king: int) -> Watch:
-    def threats(men: Bitboard) -> tuple[tuple[Bitboard, Bitboard], ...]:
-        return tuple([(BETWEEN[king][square], BIT[square]) for square in squares_down(men)])
-
-    return (
-        king, KNIGHT_STEPS[king], PAWN_ATTACKS[colour][king], ROOK_LINES[king], BISHOP_LINES[king],
-        Memo(threats, 1024),
-    )  # fmt: skip
-
-
-def _surroundings(colour: Colour, king: int, walks: Bitboard) -> Surroundings:
-    steppers = rooks = bishops = 0
-    for square in squares_down(KING_STEPS[king] | walks):
-        steppers |= KNIGHT_STEPS[square] | KING_STEPS[square] | PAWN_ATTACKS[colour][square]
-        rooks |= ROOK_LINES[square]
-        bishops |= BISHOP_LINES[square]
-    return KING_STEPS[king], steppers, rooks, bishops
-
-
-def _watches(colour: Colour) -> Memo[Bitboard, Watch]:
-    return Memo(lambda king: _watch(colour, king.bit_length() - 1))
-
-
-def _all_surroundings(colour: Colour) -> Memo[Bitboard, Surroundings]:
-    return Memo(lambda king: _surroundings(colour, king.bit_length() - 1, 0))
-
-
-_WATCHES = (_watches(Colour.WHITE), _watches(Colour.BLACK))
-_SURROUNDINGS = (_all_surroundings(Colour.WHITE), _all_surroundings(Colour.BLACK))
 
 
 class Side:
     """A state of turn and castling rights. Interned: compare with `is`; see `side_of`.
 
     - `turn`: the side to move; `chess960`: how castling is written;
+    - `state`: turn and rights in one number, the same in Chess960 and not;
     - `rooks`, `kings`: the rooks of both sides that may castle, and the kings they may castle with;
     - `guarded`: both: a move that touches none of these squares changes no right;
     - `wings`: how the side to move may castle;
@@ -76,8 +29,8 @@ class Side:
     """
 
     __slots__ = (
-        "after", "chess960", "guarded", "kings", "passed", "pawns", "plain", "rooks", "surroundings", "their_shifts",
-        "turn", "watches", "wings",
+        "after", "chess960", "guarded", "kings", "passed", "pawns", "plain", "rooks", "state", "their_shifts", "turn",
+        "watches", "wings", "zones",
     )  # fmt: skip
 
     passed: Side
@@ -87,6 +40,7 @@ class Side:
         self.chess960 = chess960
         self.kings = kings
         self.rooks = rooks
+        self.state = rooks | turn << 64
         self.guarded = kings | rooks
         self.after = Memo(self._after)
         self.wings = _wings(turn, kings, rooks)
@@ -95,14 +49,8 @@ class Side:
         )
         self.pawns = PAWN_TABLES[turn].record
         self.their_shifts = PAWN_TABLES[turn.opponent].shifts
-        self.watches = _WATCHES[turn]
-        self.surroundings = _SURROUNDINGS[turn]
-        if self.wings:
-            king = self.wings[0][3].origin
-            walks = 0
-            for _, walk, _, _ in self.wings:
-                walks |= walk
-            self.surroundings = Memo(lambda _: _surroundings(turn, king, walks))
+        self.watches = WATCHES[turn]
+        self.zones = ZONES[turn]
 
     def _after(self, touched: Bitboard) -> Side:
         rooks = self.rooks & ~touched

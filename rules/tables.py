@@ -97,12 +97,13 @@ class Slider:
 class Stepper:
     """A knight's or a king's steps from one square."""
 
-    __slots__ = ("_by_square", "fan", "record", "steps")
+    __slots__ = ("fan", "kind", "record", "square", "steps")
 
     def __init__(self, square: int, steps: Bitboard, kind: int) -> None:
+        self.square = square
         self.steps = steps
+        self.kind = kind
         self.fan: Fan = {0: ()}
-        self._by_square = [(BIT[target], move_of(kind, square, target)) for target in squares_down(steps)]
         self.record: StepperRecord = (steps, self.fan, self)
 
     def moves(self, targets: Bitboard) -> Moves:
@@ -110,14 +111,19 @@ class Stepper:
         reached = self.steps & targets
         moves = self.fan.get(reached)
         if moves is None:
-            moves = self.fan[reached] = tuple([move for square, move in self._by_square if square & reached])
+            moves = tuple([move_of(self.kind, self.square, target) for target in squares_down(reached)])
+            self.fan[reached] = moves
         return moves
 
 
 BISHOPS: Memo[int, Slider] = Memo(lambda square: Slider(square, RISING, FALLING, kinds.DIAGONAL))
 ROOKS: Memo[int, Slider] = Memo(lambda square: Slider(square, ALONG_RANK, ALONG_FILE, kinds.STRAIGHT))
 KNIGHTS: Memo[int, Stepper] = Memo(lambda square: Stepper(square, KNIGHT_STEPS[square], kinds.KNIGHT))
-KINGS: Memo[int, Stepper] = Memo(lambda square: Stepper(square, KING_STEPS[square], kinds.KING))
+"""By square."""
+
+KING_RECORDS: tuple[StepperRecord, ...] = tuple(
+    Stepper(square, KING_STEPS[square], kinds.KING).record for square in range(64)
+)
 """By square."""
 
 BISHOP_RECORDS: Memo[Bitboard, tuple[SliderRecord, ...]] = Memo(
