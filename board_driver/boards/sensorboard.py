@@ -14,7 +14,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from board_driver.boards.between import BetweenWatch
 from board_driver.boards.board import Abilities, Inbox
@@ -44,6 +44,14 @@ class Lights(Protocol):
 
     async def close(self) -> None:
         """All dark, and let go. Never raises."""
+
+
+@runtime_checkable
+class Cautious(Protocol):
+    """Lights that watch what they draw."""
+
+    def take_warning(self) -> str:
+        """One line for a person, when there is something new to say; else nothing."""
 
 
 class Buttons(Protocol):
@@ -215,11 +223,18 @@ class _Lamps:
             await self._lights.show(picture)
         except OSError as problem:
             await self._fail(problem, inbox)
+        else:
+            self._warn(inbox)
 
     async def close(self) -> None:
         if self._is_open:
             self._is_open = False
             await self._lights.close()
+
+    def _warn(self, inbox: Inbox) -> None:
+        warning = self._lights.take_warning() if isinstance(self._lights, Cautious) else ""
+        if warning:
+            inbox.put(Fault(inbox.now_ms(), "lights", None, warning))
 
     async def _fail(self, problem: OSError, inbox: Inbox) -> None:
         if self._is_open:

@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from board_driver.inputerror import shortened
 from board_driver.profile.lights import (
     Apa102,
+    ColourOrder,
     GpioLeds,
     Ht16k33,
     LedMatrix,
@@ -148,6 +149,8 @@ def _lamps(lights: Lamps, path: tuple[str | int, ...]) -> Iterator[Complaint]:
             yield Complaint(
                 (*path, "place"), "lines of their own are for edges (16) or status (1): use a matrix or a chain"
             )
+        case Apa102(colours=ColourOrder.GRBW):
+            yield Complaint((*path, "colours"), "APA102 and SK9822 have no white: expected one of grb, rgb, bgr")
         case GpioLeds() if len(lights.pins) != lights.place.lamps:
             text = f"expected {lights.place.lamps} pins for {lights.place.value}, got {len(lights.pins)}"
             yield Complaint((*path, "pins"), text)
