@@ -15,6 +15,7 @@ examples:
   touchmove run --mode record --games ~/games    only write down, each game into a file of its own
   touchmove run --fen '4k3/P7/8/8/8/8/8/4K3 w - - 0 1'
   touchmove run --board replay:game.jsonl        watch a recorded log on the page
+  touchmove run --board myboard.yaml             a board of your own, wired as its profile says
 
 exit status: 0 when stopped; 2 for a board, a position, a port or a file that cannot be had"""
 
@@ -41,7 +42,8 @@ def add_board_options(parser: argparse.ArgumentParser) -> None:
         metavar="BOARD",
         default="virtual",
         help="virtual (in the browser, the default), replay:FILE, serial (a microcontroller, looked for), serial:PORT, "
-        "text:PROFILE or text:PROFILE@PORT",
+        "text:PROFILE, text:PROFILE@PORT, or a board wired to this computer: its profile FILE.yaml, or a name of "
+        "`touchmove profile list`",
     )
     board.add_argument("--capture", metavar="FILE", help="record all that passes on the wire (serial boards only)")
     board.add_argument("--mode", metavar="MODE", help="play (rule on every touch) or record (only write down)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,9 +14,14 @@ from board_driver.boards.gpiozerolines import GpiozeroLines
 from board_driver.boards.lgpiolines import LgpioLines
 from board_driver.boards.lines import OpenLines
 from board_driver.boards.matrix import MatrixSource
+from board_driver.daemon import BoardState
+from board_driver.mind import Mode, Settings
+from board_driver.simulate import Level
 from tests.electricity.contract import BLACK, FULL, WHITE, Contract
 from tests.electricity.rigs import MATRIX, Rig
 from tests.electricity.shim import ShimState
+from tests.electricity.test_daemon import living, wired
+from tests.electricity.test_games import GAMES, played_on, score, settings_for
 
 
 class PiFour(LGPIOFactory):  # type: ignore[misc]
@@ -143,3 +149,25 @@ def test_a_line_that_does_not_exist_is_told(state: ShimState) -> None:
     rig = matrix(state, by_lgpio, msgspec.structs.replace(MATRIX, columns=(*range(20, 27), 99)))
     with pytest.raises(OSError, match=r"GPIO 99 does not exist: gpiochip0 .* counts from 0 to 57"):
         rig.source.open()
+
+
+def test_a_whole_game_comes_out_through_lgpio(rig: Rig) -> None:
+    game = GAMES[1]
+    pgn = played_on(rig, game, Level.CLUB, settings_for(rig, game, Mode.RECORD))
+    assert score(pgn) == list(game.moves)
+
+
+def test_the_daemon_plays_on_when_the_chip_is_back(rig: Rig) -> None:
+    rig.place(WHITE | BLACK, 0)
+
+    async def story() -> None:
+        async with living(wired(rig), Settings(settle_ms=20, mode=Mode.PLAY)) as life:
+            rig.place((WHITE | BLACK) ^ 1 << 12, 0)
+            await life.until(lambda: life.lifts() == 1)
+            rig.unplug()
+            await life.until(lambda: life.daemon.board_state is BoardState.LOST)
+            rig.place((WHITE | BLACK) ^ 1 << 12 ^ 1 << 28, 0)
+            rig.replug()
+            await life.until(lambda: life.moves() == ["e2e4"])
+
+    asyncio.run(story())
