@@ -8,7 +8,9 @@ from board_driver.recorder.evidence import Evidence, OccupancyEvidence, evidence
 from board_driver.recorder.follower import Ground
 from board_driver.recorder.prices import Prices, Times
 from board_driver.scan import Field, Occupancy, Scan, Sensing
+from board_driver.sensing.cells import Cells, cells_of
 from board_driver.sensing.field import FieldReader
+from board_driver.sensing.health import SensorHealth
 from rules.fen import parse_fen
 from rules.squares import FULL, Bitboard, Colour, set_of
 
@@ -25,6 +27,8 @@ class Reader:
             white, black = self._start.occupied_by(Colour.WHITE), self._start.occupied_by(Colour.BLACK)
             self._field = FieldReader(white, black, settings.calibration)
         self._planes = 0
+        self._health = SensorHealth(settings.settle_ms)
+        self._cells: Cells | None = None
         self.ground_changed = False
         """Did the last scan show that less can be told than was thought?"""
 
@@ -34,7 +38,7 @@ class Reader:
         return Ground(self._start, self._evidence, trusted, prices, times)
 
     def read(self, scan: Scan) -> tuple[int, tuple[Fault, ...]]:
-        """The planes of a scan, and what is newly wrong with magnets.
+        """The planes of a scan, and what is newly wrong with magnets and sensors.
 
         Raises TypeError for a reading of another kind than the settings' sensing.
         """
@@ -54,7 +58,15 @@ class Reader:
             told = self._told(FULL & ~scan.distrusted)
             planes = planes & told | self._planes & ~told
         self._planes = planes
-        return planes, faults
+        return planes, faults + self._health.observe(scan.t_ms, self._cells_of(scan))
+
+    def _cells_of(self, scan: Scan) -> Cells:
+        """What each square was read to hold; one that could not be told, what it held before."""
+        cells, before = cells_of(scan.reading), self._cells
+        if scan.distrusted and before is not None:
+            cells = tuple(before[s] if scan.distrusted >> s & 1 else cell for s, cell in enumerate(cells))
+        self._cells = cells
+        return cells
 
     def _told(self, squares: Bitboard) -> int:
         told = 0

@@ -168,6 +168,33 @@ def test_contacts_that_bounce_make_one_lift_and_one_place(mode: Mode) -> None:
     assert evening.moves() == ["e2e4"]
 
 
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("name", ["d5", "d2", "a3"])
+@pytest.mark.parametrize("every_scans", [1, 3])
+def test_a_contact_that_chatters_is_named_and_stops_no_game(mode: Mode, name: str, every_scans: int) -> None:
+    rig, chattering = matrix_rig(), 1 << parse_square(name)
+    standing, scans = START, 0
+    rig.place(standing, 0)
+    evening = Evening(rig.source, Settings(mode=mode))
+    evening.until(1_000)
+
+    def chatter_until(t_ms: int) -> None:
+        nonlocal scans
+        while evening.inbox.time_ms < t_ms:
+            scans += 1
+            rig.place(standing ^ (chattering if scans // every_scans % 2 else 0), 0)
+            evening.until(evening.inbox.time_ms + 10)
+
+    for origin, landing in (("e2", "e4"), ("e7", "e5"), ("g1", "f3")):
+        standing ^= 1 << parse_square(origin)
+        chatter_until(evening.inbox.time_ms + 500)
+        standing ^= 1 << parse_square(landing)
+        chatter_until(evening.inbox.time_ms + 1_500)
+    chatter_until(evening.inbox.time_ms + 3_000)
+    assert evening.moves() == ["e2e4", "e7e5", "g1f3"]
+    assert evening.faults("chatter") == [f"{name} changed 20 times in two seconds: check its sensor and wiring"]
+
+
 @pytest.mark.parametrize("is_closed", [True, False])
 def test_a_contact_known_to_be_stuck_does_not_stop_the_game(is_closed: bool) -> None:
     """d5 always reads closed, or d2 always open; the profile lists them as dead."""
