@@ -16,6 +16,8 @@ House rules.
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
+
 from board_driver.recorder.evidence import occupied
 from board_driver.recorder.hypothesis import Hypothesis, Leaving, Stance, Step
 from board_driver.recorder.meeting import meet_moving, meet_rest, meet_undoing
@@ -24,6 +26,8 @@ from board_driver.recorder.prices import BEAM, Prices
 from rules.pieces import Role
 from rules.squares import FULL, Bitboard, set_of, squares_of
 
+PROPOSALS = 1000
+"""New explanations that may meet one reading."""
 DOUBT_AFTER_MS = 1500
 """How long a square must have been wrong before its sensor is doubted."""
 
@@ -51,7 +55,8 @@ class Beam:
         self.toll = 0
         """What an explanation would have paid that never followed the board."""
         self.alive: dict[object, Hypothesis] = {}
-        self._queue: list[tuple[Hypothesis, int]] = []
+        self._queue: list[tuple[int, int, Hypothesis, int]] = []
+        self._proposed = 0
         self._floor = 0
 
     # ------------------------------------------------------------------ time
@@ -128,16 +133,22 @@ class Beam:
         self._work_off()
 
     def _work_off(self) -> None:
+        """Let the proposed explanations meet the reading, the best ones first, and no more of them than is fair."""
         queue = self._queue
-        while queue:
-            hypothesis, plies = queue.pop()
-            if hypothesis.cost <= self._floor + self.prices.forget:
-                self._meet(hypothesis, plies)
+        met = 0
+        while queue and met < PROPOSALS:
+            _, _, hypothesis, plies = heappop(queue)
+            if hypothesis.cost > self._floor + self.prices.forget:
+                break
+            self._meet(hypothesis, plies)
+            met += 1
+        queue.clear()
 
     # ------------------------------------------------------------------ for those that meet a reading
     def propose(self, hypothesis: Hypothesis, plies: int) -> None:
         """Let a new explanation meet the present reading; it has made that many plies within it."""
-        self._queue.append((hypothesis, plies))
+        self._proposed += 1
+        heappush(self._queue, (hypothesis.cost, self._proposed, hypothesis, plies))
 
     def compare(self, expected: int) -> tuple[Bitboard, int]:
         """The squares that do not show what was expected, and how many more do not but are doubted."""

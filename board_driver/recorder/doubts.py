@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from board_driver.recorder.hypothesis import Hypothesis, Stance, Step
 from board_driver.recorder.score import Written
-from rules.move import Move
+from rules.uci import write_uci
 
 TRAILS = 24
 """Rival trails compared at most."""
@@ -14,13 +14,14 @@ TRAILS = 24
 
 def doubtful(
     plies: Sequence[Written], leader: Hypothesis, alive: Iterable[Hypothesis], within: int
-) -> dict[int, set[Move]]:
+) -> dict[int, set[str]]:
     """The published plies (1 the first) that differ in an explanation worse than the leader by at most `within`.
 
-    Only moves that have come to rest count: a piece still in the hand is no doubt about what was played.
+    The moves are UCI; one may be legal only after another doubtful ply was otherwise too. Only moves that have come to
+    rest count: a piece still in the hand is no doubt about what was played.
     """
     limit = leader.cost + within
-    found: dict[int, set[Move]] = {}
+    found: dict[int, set[str]] = {}
     rivals = {h.step for h in alive if h.cost <= limit and h.step is not leader.step and h.stance is not Stance.AWAY}
     for rival in sorted(rivals, key=lambda step: step.rested_ms)[-TRAILS:]:
         _compare(plies, rival, found)
@@ -31,7 +32,7 @@ def doubtful(
     return found
 
 
-def _compare(plies: Sequence[Written], rival: Step, found: dict[int, set[Move]]) -> None:
+def _compare(plies: Sequence[Written], rival: Step, found: dict[int, set[str]]) -> None:
     """Note where the rival trail has other moves, back to where the trails part."""
     for theirs in rival.back():
         if theirs.depth == 0:
@@ -41,5 +42,6 @@ def _compare(plies: Sequence[Written], rival: Step, found: dict[int, set[Move]])
         written = plies[theirs.depth - 1]
         if written.step is theirs:
             return
-        if written.move is not theirs.passage.move:
-            found.setdefault(theirs.depth, set()).add(theirs.passage.move)
+        move = theirs.passage.move
+        if written.move is not move and theirs.parent is not None:
+            found.setdefault(theirs.depth, set()).add(write_uci(theirs.parent.place.position, move))

@@ -50,7 +50,7 @@ def look_around(beam: Beam, leader: Hypothesis, arrays: Sequence[Place]) -> None
     departures = _departures(beam, leader)
     _signs(beam, departures)
     _stay_away(beam, departures)
-    found = list(_returns(beam, departures))
+    found = list(_returns(beam, departures)) or list(_lame_returns(beam, departures[:2]))
     if not found:
         found = list(_illegal(beam, departures))
     for hypothesis in found:
@@ -79,9 +79,9 @@ def _departures(beam: Beam, leader: Hypothesis) -> list[_Departure]:
     return out
 
 
-def _rest(beam: Beam, step: Step, cost: int) -> Hypothesis:
+def _rest(beam: Beam, step: Step, cost: int, excused: Bitboard = 0) -> Hypothesis:
     """An explanation that has stood in that step since the picture came to be."""
-    return Hypothesis(Stance.REST, step, None, cost, beam.changed_ms, beam.leaving(cost))
+    return Hypothesis(Stance.REST, step, None, cost, beam.changed_ms, beam.leaving(cost), excused=excused)
 
 
 def _ply(beam: Beam, departure: _Departure, parent: Step, move: Move) -> Step:
@@ -109,6 +109,26 @@ def _returns(beam: Beam, departures: list[_Departure]) -> Iterator[Hypothesis]:
                 two = _ply(beam, departure, one, second)
                 if two.place.expected == seen:
                     yield _rest(beam, two, departure.cost + 2 * prices.ply + _oddity(beam, one) + _oddity(beam, two))
+
+
+def _lame_returns(beam: Beam, departures: list[_Departure]) -> Iterator[Hypothesis]:
+    """One or two plies on, if one square does not read what it should."""
+    prices = beam.prices
+    for departure in departures:
+        step = departure.step
+        for square in range(64):
+            lame = 1 << square
+            after = beam.occupied ^ lame
+            cost = departure.cost + prices.amiss + prices.ply
+            for move in leading_to(step.place.position, after):
+                one = _ply(beam, departure, step, move)
+                if beam.atlas.differing(beam.seen, one.place.expected) == lame:
+                    yield _rest(beam, one, cost + _oddity(beam, one), lame)
+            for first, second in leading_to_in_two(step.place.position, after):
+                one = _ply(beam, departure, step, first)
+                two = _ply(beam, departure, one, second)
+                if beam.atlas.differing(beam.seen, two.place.expected) == lame:
+                    yield _rest(beam, two, cost + prices.ply + _oddity(beam, one) + _oddity(beam, two), lame)
 
 
 def _oddity(beam: Beam, step: Step) -> int:

@@ -17,6 +17,8 @@ from rules.squares import Bitboard
 
 MISSING = 12
 """Pieces of the start position that the first scan may lack: their magnets are weak, or they are still to come."""
+PUZZLING = 2
+"""With fewer squares unexplained, a piece is just being put straight."""
 START_RANKS: Bitboard = 0xFFFF00000000FFFF
 
 
@@ -103,6 +105,14 @@ class Follower:
         """Do the pieces stand in a position of the game, with nothing left over?"""
         best = self.best()
         return best.stance is Stance.REST and not best.differs
+
+    def is_puzzled(self) -> bool:
+        """Is what stands on the board no plain continuation of the game?"""
+        best = self.best()
+        if best.stance is Stance.AWAY or self.unexplained().bit_count() >= PUZZLING:
+            return True
+        head = next(step for step in best.step.back() if step.depth == 0)
+        return head.origin is Origin.ILLEGAL and head.parent is not None
 
 
 def by_cost(hypothesis: Hypothesis) -> tuple[int, bool]:

@@ -36,7 +36,7 @@ class Step:
 
     __slots__ = ("depth", "left", "origin", "parent", "passage", "place", "rested_ms", "rivals", "text")
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - made in a few places, thousands of times
         self,
         parent: Step | None,
         place: Place,
@@ -95,9 +95,21 @@ class Stance(Enum):
 class Hypothesis:
     """One explanation. It is owned by the beam, which changes it as time goes on."""
 
-    __slots__ = ("cost", "differs", "excused", "left", "passage", "rate", "result", "seen", "since_ms", "stance", "step")
+    __slots__ = (
+        "cost",
+        "differs",
+        "excused",
+        "left",
+        "passage",
+        "rate",
+        "result",
+        "seen",
+        "since_ms",
+        "stance",
+        "step",
+    )
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - made in a few places, thousands of times
         self,
         stance: Stance,
         step: Step,

@@ -24,6 +24,8 @@ SQUARES_IN_ONE_SCAN = 8
 """With more squares disagreeing than that, something other than moves is going on."""
 EXCUSED = 2
 """Squares an explanation may excuse at once."""
+LONG_GONE_MS = 1000
+"""A piece in the hand for longer may have come to rest unseen."""
 HASTY_MS = 400
 """A rest shorter than this is hardly one, if the same piece moves on."""
 
@@ -161,7 +163,7 @@ def meet_moving(beam: Beam, moving: Hypothesis, plies: int) -> None:
     else:
         if _may_be_amiss(moving, passage, unlike):
             _land(beam, moving, passage, unlike, plies)
-        _land_and_be_taken(beam, moving, passage, outside, plies)
+        _land_unseen(beam, moving, passage, outside, plies)
 
 
 def _may_be_amiss(moving: Hypothesis, passage: Passage, unlike: Bitboard) -> bool:
@@ -229,23 +231,32 @@ def _return(beam: Beam, hand: Hypothesis, plies: int) -> None:
     beam.propose(rest, plies)
 
 
-def _land_and_be_taken(beam: Beam, moving: Hypothesis, passage: Passage, outside: Bitboard, plies: int) -> None:
-    """The piece may have come to rest and been taken at once, by something that has just been lifted."""
+def _land_unseen(beam: Beam, moving: Hypothesis, passage: Passage, outside: Bitboard, plies: int) -> None:
+    """The piece may have come to rest where nobody sees it, now that the opponent lifts something.
+
+    Either it was taken at once, by what has just been lifted; or, if it has long been gone, it stands on a square
+    whose sensor does not feel it.
+    """
     landing = passage.move.landing
-    lifted = outside & ~beam.occupied & ~moving.differs & APPROACHES[landing]
+    lifted = outside & ~beam.occupied & ~moving.differs
     moving.differs = outside
     if not lifted or passage.victim or plies >= PLIES_IN_ONE_SCAN or not beam.is_near(moving):
         return
     if beam.occupied & (1 << passage.move.origin | 1 << landing):
         return
+    now = beam.now_ms
     place = moving.step.place.after(passage.move)
-    step = Step(moving.step, place, passage, Origin.PLY, beam.now_ms, moving.left)
-    cost = moving.cost + beam.prices.blind + beam.prices.ply
-    for reply in place.touching(lifted):
+    step = Step(moving.step, place, passage, Origin.PLY, now, moving.left)
+    cost = moving.cost + beam.prices.blind
+    if now - moving.left.ms >= LONG_GONE_MS and not moving.excused:
+        left = beam.leaving(cost)
+        beam.propose(Hypothesis(Stance.REST, step, None, cost, now, left, excused=1 << landing), plies + 1)
+    for reply in place.touching(lifted & APPROACHES[landing]):
         if reply.victim >> landing & 1 and lifted >> reply.move.origin & 1:
             free = moving.excused & ~reply.touched
+            cost_of_both = cost + beam.prices.ply
             taking = Hypothesis(
-                Stance.MOVING, step, reply, cost, beam.now_ms, moving.left, seen=True, excused=free
+                Stance.MOVING, step, reply, cost_of_both, now, moving.left, seen=True, excused=free
             )
             beam.propose(taking, plies + 1)
 

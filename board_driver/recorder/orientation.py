@@ -1,8 +1,7 @@
 """Which way the board lies: tried out when the pieces make no sense as they are read.
 
 What was seen since the first scan is kept for as long as it may matter. When a picture stays unexplained, the same
-scans are followed again, a few at a time, with the board turned or mirrored; the first way that explains all that
-stands is taken.
+scans are followed again, a few at a time, with the board turned or mirrored; the way that explains them best is taken.
 """
 
 from __future__ import annotations
@@ -11,12 +10,14 @@ from board_driver.recorder.follower import START_RANKS, Follower, Ground
 from board_driver.recorder.hypothesis import Step
 from board_driver.recorder.turns import Turn
 
-MEMORY = 400
-"""Changes of the picture after which the board's lie is settled."""
-AT_ONCE = 10
-"""Changes followed again in one go, so that no scan waits long."""
-PUZZLING = 2
-"""With fewer squares unexplained, it is hardly the board's lie."""
+YOUNG = 24
+MEMORY = 160
+"""Changes of the picture within which a puzzle soon makes one doubt the board's lie, and after which nothing does."""
+AT_ONCE = 4
+PAUSE_MS = 40
+"""Changes followed again in one go, and the time between two goes, so that no scan waits long."""
+PLIES_LESS = 2
+"""The right way must explain about as many plies as the wrong one did."""
 
 
 class Orientation:
@@ -28,6 +29,8 @@ class Orientation:
         self._memory: list[tuple[int, int]] | None = [] if ground.start.occupied == START_RANKS else None
         self._untried: list[Turn] = []
         self._trial: Follower | None = None
+        self._better: Follower | None = None
+        self._better_followed = 0
         self._followed = 0
         self._try_ms: int | None = None
         self._hold_off = 0
@@ -46,7 +49,8 @@ class Orientation:
         if not self.follower.see(now_ms, planes):
             return False
         if self._trial is None:
-            self._try_ms = now_ms + self._ground.times.turn
+            young = self._memory is not None and len(self._memory) <= YOUNG
+            self._try_ms = now_ms + (self._ground.times.turn if young else self._ground.times.turn_late)
         if self._memory is not None:
             self._memory.append((now_ms, planes))
             if len(self._memory) > MEMORY:
@@ -71,38 +75,49 @@ class Orientation:
             self._judge(self._trial)
             self._begin_trial(now_ms)
         if self._trial is not None:
-            self._try_ms = now_ms + 1
+            self._try_ms = now_ms + PAUSE_MS
 
     def _begin_trial(self, now_ms: int) -> None:
         """Start following again with the board lying another way, if there is reason to."""
         self._trial = None
         assert self._memory is not None
         if not self._untried:
-            puzzled = self.follower.unexplained().bit_count() >= PUZZLING
-            if not puzzled or len(self._memory) < self._hold_off:
+            if self._better is not None:
+                self._catch_up(self._better, self._better_followed, now_ms)
+                self.follower, self._better = self._better, None
+            elif len(self._memory) >= self._hold_off and self.follower.is_puzzled():
+                self._untried = [turn for turn in Turn if turn is not self.follower.turn]
+                self._hold_off = 2 * len(self._memory)
+            if not self._untried:
                 return
-            self._untried = [turn for turn in Turn if turn is not self.follower.turn]
-            self._hold_off = 2 * len(self._memory)
         self._trial = Follower(self._ground, self._untried.pop(0))
         self._followed = 0
-        self._try_ms = now_ms + 1
+        self._try_ms = now_ms + PAUSE_MS
 
     def _follow_on(self, trial: Follower, now_ms: int) -> bool:
         """Follow some more of what was seen; True when all of it was."""
         assert self._memory is not None
-        for t_ms, planes in self._memory[self._followed : self._followed + AT_ONCE]:
+        some = self._memory[self._followed : self._followed + AT_ONCE]
+        self._followed += len(some)
+        for t_ms, planes in some:
             if trial.look_ms is not None and trial.look_ms <= t_ms:
                 trial.come_to(trial.look_ms)
             trial.see(t_ms, planes)
-        self._followed += AT_ONCE
         if self._followed < len(self._memory):
             return False
         trial.come_to(now_ms)
         return True
 
+    def _catch_up(self, trial: Follower, followed: int, now_ms: int) -> None:
+        """Follow what was seen since that trial was judged."""
+        self._followed = followed
+        while not self._follow_on(trial, now_ms):
+            pass
+
     def _judge(self, trial: Follower) -> None:
-        """Take that way if it explains what the present one does not."""
-        dear = self.follower.best().cost + self._ground.prices.excursion
-        if self.follower.unexplained() and trial.explains_all() and trial.best().cost < dear:
-            self.follower = trial
-            self._untried = []
+        """Keep that way in mind if it explains all, and better than any other."""
+        best = self._better or self.follower
+        as_far = trial.best().step.depth + PLIES_LESS >= self.follower.best().step.depth
+        dear = best.best().cost + (self._ground.prices.excursion if best is self.follower else 0)
+        if trial.explains_all() and not trial.is_puzzled() and as_far and trial.best().cost < dear:
+            self._better, self._better_followed = trial, self._followed

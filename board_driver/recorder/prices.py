@@ -26,7 +26,7 @@ class Prices:
     """For each millisecond the board is away from the game (being put right, set up anew, swept)."""
     unfollowed: int = 8000
     """For each change of the picture while it is away: dearer than a change that a ply explains."""
-    ply: int = 2500
+    ply: int = 2200
     """For each ply: between two explanations, the one with fewer plies."""
     excuse: int = 2500
     """For such a square: a piece touched and put back, a sensor that fails for a while."""
@@ -42,17 +42,17 @@ class Prices:
     """For a captured piece that was never seen to leave."""
     blind: int = 5000
     """For a piece that was never seen where it came to rest, because it was taken there at once."""
-    hasty: int = 3000
+    hasty: int = 1000
     """For a piece that moves again when it has hardly rested: it is more likely still in the hand."""
     poor: int = 400
     """For each pawn's worth a capture that nobody saw falls short of a good one."""
     underpromotion: int = 3000
     """For a promotion to less than a queen."""
-    takeback: int = 5000
+    takeback: int = 8000
     """For each ply taken back."""
     excursion: int = 8000
     """For leaving the game in a way that is no move."""
-    illegal: int = 20000
+    illegal: int = 30000
     """For an illegal move that stood."""
     sign: int = 6000
     """For kings put on the centre squares to show the result."""
@@ -88,6 +88,8 @@ class Times:
     """How long the kings must stand on the centre squares."""
     turn: int = 1200
     """How long a picture must stay unexplained before the board is tried turned."""
+    turn_late: int = 2500
+    """The same when some moves have been read without trouble."""
     report: int = 2000
     """How long before a picture nobody can explain is reported."""
     ended: int = 800

@@ -26,7 +26,6 @@ from board_driver.recorder.senses import Reader
 from board_driver.scan import Button, ButtonName, Input, Press, Scan
 from rules.ruleset import ruleset
 from rules.squares import names_of, squares_of
-from rules.uci import write_uci
 
 
 class Recorder:
@@ -111,7 +110,7 @@ class Recorder:
                 pass  # The pieces will show it: the recorder needs no announcement.
             case _:
                 return list(self._endings.press(button, self._publisher.score))
-        return self._decide(button.t_ms)
+        return self._decide(button.t_ms) if self._alive() else []  # nothing to decide before the first scan
 
     def _wake(self, now_ms: int) -> list[Event]:
         follower = self._board.follower
@@ -174,8 +173,7 @@ class Recorder:
 
     def _doubts(self, now_ms: int) -> list[Event]:
         """Mark the plies that the evidence does not settle, and unmark those it now does."""
-        score = self._publisher.score
-        plies = score.plies
+        plies = self._publisher.score.plies
         found = doubtful(plies, self._leader, self._alive(), self._prices.doubt)
         self._doubting = bool(found)
         marked = [number for number, ply in enumerate(plies, 1) if ply.alternatives]
@@ -186,9 +184,7 @@ class Recorder:
             if moves and now_ms < ply.made_ms + self._times.doubt:
                 self._publisher.wait(ply.made_ms + self._times.doubt)
                 continue
-            before = plies[number - 2].position if number > 1 else score.start
-            legal = before.legal_moves()
-            alternatives = tuple(sorted(write_uci(before, move) for move in moves if move in legal))
+            alternatives = tuple(sorted(moves))
             if alternatives != ply.alternatives:
                 ply.alternatives = alternatives
                 events.append(Unsure(now_ms, number, alternatives))
