@@ -19,7 +19,7 @@ from statistics import median, quantiles
 from benchmarks.section import table, write_section
 from firmware_bridge.messages import BoardRead, DeviceTrouble, Lamp, OccupiedSquares, Trouble
 from firmware_bridge.serialtext.codec import TextCodec
-from firmware_bridge.serialtext.profile import load_profile
+from firmware_bridge.serialtext.profilereading import load_profile
 from firmware_bridge.touchmove.board import TouchmoveBoard
 from firmware_bridge.touchmove.frames import encode
 from firmware_bridge.touchmove.host import TouchmoveCodec

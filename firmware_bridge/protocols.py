@@ -9,7 +9,8 @@ from typing import assert_never
 from firmware_bridge.capture import CaptureError, Header
 from firmware_bridge.codec import Codec
 from firmware_bridge.serialtext.codec import TextCodec
-from firmware_bridge.serialtext.profile import ProfileError, parse_profile
+from firmware_bridge.serialtext.profile import ProfileError
+from firmware_bridge.serialtext.profilereading import parse_profile
 from firmware_bridge.touchmove.host import TouchmoveCodec
 
 

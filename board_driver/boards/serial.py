@@ -190,6 +190,11 @@ class SerialBoard:
             self._inbox.put(Lost(self._inbox.now_ms(), text))
             self._link = self._inbox = None
 
+    def _refuse(self, text: str) -> None:
+        """Such a board is of no use, now or later."""
+        if self._answered is not None and not self._answered.done():
+            self._answered.set_exception(OSError(f"{self._device}: {text}: put the firmware of this release on it"))
+
     def _complain(self, complaint: Complaint) -> None:
         self._complaint = complaint.text
         if complaint.is_noise and self._link is not None:
@@ -216,7 +221,9 @@ class SerialBoard:
             case DeviceTrouble(kind, text):
                 if kind is Trouble.REBOOTED:
                     self._clock.forget()
-                if kind is not Trouble.SILENT:  # the link gives up on that, and says so
+                if kind is Trouble.VERSION:
+                    self._refuse(text)
+                elif kind is not Trouble.SILENT:  # the link gives up on that, and says so
                     inbox.put(Fault(inbox.now_ms(), f"board-{kind.value}", None, f"{self._device}: {text}"))
             case LightsShown() | SettingTold():
                 pass

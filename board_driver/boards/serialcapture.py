@@ -76,6 +76,14 @@ async def _follow(board: SerialBoard, inbox: Inbox, say: Callable[[str], None], 
                 return scans
             case _:
                 pass
+    return scans + _left(inbox)
+
+
+def _left(inbox: Inbox) -> int:
+    """The scans that nobody has taken yet."""
+    scans = 0
+    while (item := inbox.get_nowait()) is not None:
+        scans += isinstance(item, Scan)
     return scans
 
 

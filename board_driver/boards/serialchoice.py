@@ -14,7 +14,8 @@ from board_driver.boards.serial import SerialBoard, SerialSetup
 from board_driver.inputerror import InputError, shortened
 from board_driver.scan import Sensing
 from firmware_bridge.protocols import Text, Touchmove
-from firmware_bridge.serialtext.profile import Profile, ProfileError, Tells, parse_profile, profile_text
+from firmware_bridge.serialtext.profile import Profile, ProfileError, Tells
+from firmware_bridge.serialtext.profilereading import parse_profile, profile_text
 from firmware_bridge.touchmove.settings import SETTINGS
 from rules.squares import Colour
 

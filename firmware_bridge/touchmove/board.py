@@ -185,6 +185,7 @@ class TouchmoveBoard:
             self._session = session
             self._sender = Sender()
             self._reported = None
+            self._merged = 0
             self._presses.clear()
         self._answers.append(self._greeting())
         self._report()

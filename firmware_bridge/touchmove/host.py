@@ -4,13 +4,11 @@ A conversation is a session: the host opens it with a number of its choosing, th
 then tells the whole board as event 0. A board that lost the session (it started anew) shows it in its greeting or its
 heartbeat, and a new one is opened.
 
-House rules: commands wait in `_wanted` until the board answers them and are sent again every `COMMAND_RESEND_MS`;
-a newer picture replaces an older one; events are delivered through `Receiver` and acknowledged once for each `feed`.
+House rules: what is wanted of the board is kept in `Wishes` and sent until it is answered; events are delivered through
+`Receiver` and acknowledged once for each `feed`.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from firmware_bridge.codec import Counters, LineSettings, Packet
 from firmware_bridge.messages import (
@@ -19,22 +17,17 @@ from firmware_bridge.messages import (
     ButtonMoved,
     ColouredSquares,
     DeviceTrouble,
-    FieldStrengths,
     Identified,
     Lamps,
-    LightsShown,
     Message,
     OccupiedSquares,
-    SettingTold,
     Trouble,
 )
 from firmware_bridge.touchmove.frames import LONGEST_TO_HOST, Frame, FrameReader, encode, hex_field
 from firmware_bridge.touchmove.numbered import Receiver
-from firmware_bridge.touchmove.palette import Palette
-from firmware_bridge.touchmove.settings import SETTINGS
+from firmware_bridge.touchmove.wishes import Wishes
 from firmware_bridge.touchmove.words import (
     BOARD_LOST_MS,
-    FIELD_ZERO,
     HEARTBEAT_MS,
     TIME_BITS,
     VERSION,
@@ -42,12 +35,12 @@ from firmware_bridge.touchmove.words import (
     Flags,
     Pressed,
     State,
-    parse_squares,
+    parse_event,
+    parse_field,
     parse_state,
     unwrap,
 )
 
-COMMAND_RESEND_MS = 80
 OPEN_RESEND_MS = 250
 
 _ABILITIES = {
@@ -58,12 +51,6 @@ _ABILITIES = {
 }
 
 
-@dataclass(slots=True)
-class _Command:
-    frame: bytes
-    sent_ms: int | None = None
-
-
 class TouchmoveCodec:
     """One conversation with a board of this protocol. `session` (1 to 65535) should differ from the run before."""
 
@@ -71,13 +58,9 @@ class TouchmoveCodec:
 
     def __init__(self, session: int, settings: dict[str, int] | None = None) -> None:
         self._session = (session - 1) % 0xFFFF + 1
-        self._settings = {key: SETTINGS[key].clamp(value) for key, value in (settings or {}).items()}
         self._reader = FrameReader(LONGEST_TO_HOST)
         self._receiver: Receiver[Changed | Pressed] = Receiver()
-        self._wanted: dict[str, _Command] = {}
-        self._palette = Palette()
-        self._picture: Lamps = {}
-        self._picture_number = 0
+        self._wishes = Wishes(settings or {})
         self._is_open = False
         self._up = False
         self._hold_until_ms: int | None = None
@@ -86,20 +69,20 @@ class TouchmoveCodec:
         self._heard_ms: int | None = None
         self._is_silent = False
         self._owes_answer = False
-        self._greeting: Identified | None = None
+        self._is_stranger = False
         self._squares: OccupiedSquares | ColouredSquares | None = None
         self._board_ms = 0
         self._board_counts = (0, 0)
         self._bytes_in = 0
         self._frames = 0
-        self._resent = 0
         self._now_ms = 0
 
     # What the link asks and tells.
 
     @property
     def counters(self) -> Counters:
-        return Counters(self._bytes_in, self._frames, self._reader.garbled, self._receiver.doubled, self._resent)
+        doubled, resent = self._receiver.doubled, self._wishes.outbox.resent
+        return Counters(self._bytes_in, self._frames, self._reader.garbled, doubled, resent)
 
     @property
     def is_open(self) -> bool:
@@ -112,34 +95,27 @@ class TouchmoveCodec:
         garbled = self._reader.garbled
         self._reader = FrameReader(LONGEST_TO_HOST)
         self._reader.garbled = garbled
-        self._up, self._is_silent = True, False
+        self._up, self._is_silent, self._is_stranger = True, False, False
         # A boot loader takes what it hears for itself, so nothing is said until the board was heard.
         self._hold_until_ms = now_ms + self.line.reset_wait_ms
         self._heard_ms, self._open_sent_ms, self._beat_ms = now_ms, None, None
-        for command in self._wanted.values():
-            command.sent_ms = None
+        self._wishes.outbox.send_again()
         if self._is_open:
             self.ask_board()
 
     def show(self, lamps: Lamps) -> int:
-        self._picture = dict(lamps)
-        self._picture_number = (self._picture_number + 1) & 0xFF
-        if self._is_open:
-            self._want_picture()
-        return self._picture_number
+        return self._wishes.show(lamps, now=self._is_open)
 
     def ask_board(self) -> None:
-        self._want("Q", encode("Q"))
+        self._wishes.ask_state()
 
     def ask_field(self) -> None:
         """Have the board tell one raw reading of all Hall sensors."""
-        self._want("F", encode("F"))
+        self._wishes.ask_field()
 
     def set(self, key: str, value: int) -> None:
         """Put a setting in force now and after every reopening. Raises KeyError on a key that is none."""
-        self._settings[key] = SETTINGS[key].clamp(value)
-        if self._is_open:
-            self._want_setting(key)
+        self._wishes.set(key, value, now=self._is_open)
 
     def feed(self, payload: bytes, now_ms: int, channel: str = "") -> list[Message]:  # noqa: ARG002
         self._now_ms = now_ms
@@ -177,8 +153,7 @@ class TouchmoveCodec:
             times.append(self._silence_ms())
         if not self._is_open:
             times.append(self._now_ms if self._open_sent_ms is None else self._open_sent_ms + OPEN_RESEND_MS)
-        for command in self._wanted.values():
-            times.append(self._now_ms if command.sent_ms is None else command.sent_ms + COMMAND_RESEND_MS)
+        times += self._wishes.outbox.wake_times(self._now_ms)
         return max(min(times), self._now_ms)
 
     # Sending.
@@ -193,38 +168,18 @@ class TouchmoveCodec:
             # The LF ends whatever the board's receiver holds: it may have heard half a line before.
             out.append(b"\n")
             # How the matrix lies must be known before event 00 tells it. After opening all is said until answered.
-            out += [self._setting_frame(key) for key in self._settings]
+            out += self._wishes.setting_frames()
             out.append(encode("O", f"{self._session:04x}"))
             self._open_sent_ms = now_ms
         if self._owes_answer:
             answer = self._receiver.acknowledgement()
             out.append(encode("A", f"{answer.awaited:02x}", f"{answer.beyond:04x}"))
             self._owes_answer = False
-        for command in self._wanted.values():
-            if command.sent_ms is None or now_ms - command.sent_ms >= COMMAND_RESEND_MS:
-                self._resent += command.sent_ms is not None
-                command.sent_ms = now_ms
-                out.append(command.frame)
+        out += self._wishes.outbox.due(now_ms)
         if self._beat_ms is None or now_ms - self._beat_ms >= HEARTBEAT_MS:
             out.append(encode("T", f"{self._session:04x}"))
             self._beat_ms = now_ms
         return out
-
-    def _want(self, key: str, frame: bytes) -> None:
-        self._wanted.pop(key, None)
-        self._wanted[key] = _Command(frame)
-
-    def _want_setting(self, key: str) -> None:
-        self._want(f"G{key}", self._setting_frame(key))
-
-    def _setting_frame(self, key: str) -> bytes:
-        return encode("G", key, f"{self._settings[key]:04x}")
-
-    def _want_picture(self) -> None:
-        painted = self._palette.paint(self._picture)
-        for index in painted.renewed:
-            self._want(f"P{index:x}", encode("P", f"{index:x}", *self._palette.fields(index)))
-        self._want("L", encode("L", f"{self._picture_number:02x}", painted.digits))
 
     # Receiving.
 
@@ -238,7 +193,8 @@ class TouchmoveCodec:
             case "C" | "B":
                 return self._numbered(frame)
             case "l" | "p" | "g" | "x":
-                return self._answered(frame)
+                answered = self._wishes.answered(frame)
+                return self._odd(frame) if answered is None else answered
             case "f":
                 return self._field(frame)
             case _:
@@ -255,6 +211,9 @@ class TouchmoveCodec:
         flags, board_ms = hex_field(fields[4], 4), hex_field(fields[5], 8)
         if version != VERSION:
             text = f"the board speaks version {fields[0]} of the protocol, this side version {VERSION}"
+            if self._is_stranger:
+                return []  # said already; its greeting comes twice a second
+            self._is_stranger = True
             return [DeviceTrouble(Trouble.VERSION, text)]
         if session != self._session:
             self._open_sent_ms = None
@@ -262,26 +221,20 @@ class TouchmoveCodec:
         if self._is_open:
             return []
         abilities = frozenset(ability for flag, ability in _ABILITIES.items() if (flags or 0) & flag)
-        self._greeting = Identified(fields[2], fields[3], abilities)
-        self._begin_session(board_ms or 0)
-        return [self._greeting]
+        self._begin_session(board_ms or 0, abilities)
+        return [Identified(fields[2], fields[3], abilities)]
 
-    def _begin_session(self, board_ms: int) -> None:
+    def _begin_session(self, board_ms: int, abilities: frozenset[Ability]) -> None:
         self._is_open = True
         doubled = self._receiver.doubled
         self._receiver = Receiver()
         self._receiver.doubled = doubled
         self._squares, self._board_ms, self._board_counts = None, board_ms, (0, 0)
-        self._wanted.clear()
-        for key in self._settings:
-            self._want_setting(key)
-        if self._greeting is not None and Ability.LIGHTS in self._greeting.abilities:
-            self._palette = Palette()
-            self._want_picture()
+        self._wishes.begin_session(with_lights=Ability.LIGHTS in abilities)
 
     def _lost_session(self) -> list[Message]:
         self._is_open = False
-        self._wanted.clear()
+        self._wishes.outbox.clear()
         self._open_sent_ms = None
         self._session = self._session % 0xFFFF + 1
         return [DeviceTrouble(Trouble.REBOOTED, "the board started anew; its whole placement is read again")]
@@ -294,7 +247,7 @@ class TouchmoveCodec:
         self._board_ms = max(self._board_ms, unwrap(state.board_ms, 32, self._board_ms))
         out = self._told_counts(state)
         if self._receiver.is_level(state.last) and self._squares is not None:
-            self._wanted.pop("Q", None)
+            self._wishes.outbox.answered("Q")
             self._squares = state.squares
             out.append(BoardRead(self._board_ms, state.squares, again=True))
         return out
@@ -309,23 +262,11 @@ class TouchmoveCodec:
     def _numbered(self, frame: Frame) -> list[Message]:
         if not self._is_open:
             return []
-        number = hex_field(frame.fields[0], 2) if frame.fields else None
-        event = self._event(frame)
-        if number is None or event is None:
+        read = parse_event(frame)
+        if read is None:
             return self._odd(frame)
         self._owes_answer = True
-        return [self._delivered(ready) for ready in self._receiver.take(number, event)]
-
-    def _event(self, frame: Frame) -> Changed | Pressed | None:
-        match frame.letter, frame.fields:
-            case "C", (_, time_text, squares_text):
-                low, squares = hex_field(time_text, 6), parse_squares(squares_text)
-                return None if low is None or squares is None else Changed(low, squares)
-            case "B", (_, time_text, number_text, down_text) if down_text in ("0", "1"):
-                low, button = hex_field(time_text, 6), hex_field(number_text, 2)
-                return None if low is None or button is None else Pressed(low, button, down_text == "1")
-            case _:
-                return None
+        return [self._delivered(ready) for ready in self._receiver.take(*read)]
 
     def _delivered(self, event: Changed | Pressed) -> Message:
         # An event may have waited long for its turn, so its time is looked for on both sides of the latest known.
@@ -338,44 +279,10 @@ class TouchmoveCodec:
             case Pressed(_, number, down):
                 return ButtonMoved(board_ms, number, down)
 
-    def _answered(self, frame: Frame) -> list[Message]:
-        match frame.letter, frame.fields:
-            case "l", (number_text,):
-                number = hex_field(number_text, 2)
-                if number != self._picture_number or self._wanted.pop("L", None) is None:
-                    return []
-                return [LightsShown(number)]
-            case "p", (index, *entry):
-                # The entry may have been given another colour since: only an echo of the present one counts.
-                if f"P{index}" in self._wanted and tuple(entry) == self._palette.fields(int(index, 16)):
-                    del self._wanted[f"P{index}"]
-                return []
-            case "g", (key, asked, value):
-                return self._setting_told(key, asked, value)
-            case "x", (letter,):
-                refused = [key for key in self._wanted if key.startswith(letter)]
-                for key in refused:
-                    del self._wanted[key]
-                text = f"the board does not know command {letter!r}"
-                return [DeviceTrouble(Trouble.REFUSED, text)] if refused else []
-            case _:
-                return self._odd(frame)
-
-    def _setting_told(self, key: str, asked: str, text: str) -> list[Message]:
-        if f"G{key}" not in self._wanted or hex_field(asked, 4) != self._settings[key]:
-            return []
-        del self._wanted[f"G{key}"]
-        return [SettingTold(key, hex_field(text, 4))]
-
     def _field(self, frame: Frame) -> list[Message]:
-        match frame.fields:
-            case (time_text, readings) if len(readings) == 192:
-                low = hex_field(time_text, 6)
-                values = [hex_field(readings[i : i + 3], 3) for i in range(0, 192, 3)]
-                known = tuple(value - FIELD_ZERO for value in values if value is not None)
-                if low is None or len(known) != 64:
-                    return self._odd(frame)
-                self._wanted.pop("F", None)
-                return [BoardRead(unwrap(low, TIME_BITS, self._board_ms), FieldStrengths(known))]
-            case _:
-                return self._odd(frame)
+        read = parse_field(frame.fields)
+        if read is None:
+            return self._odd(frame)
+        self._wishes.outbox.answered("F")
+        low, strengths = read
+        return [BoardRead(unwrap(low, TIME_BITS, self._board_ms), strengths)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntFlag
 
-from firmware_bridge.messages import ColouredSquares, OccupiedSquares
-from firmware_bridge.touchmove.frames import hex_field
+from firmware_bridge.messages import ColouredSquares, FieldStrengths, OccupiedSquares
+from firmware_bridge.touchmove.frames import Frame, hex_field
 
 VERSION = 1
 HEARTBEAT_MS = 500
@@ -87,6 +87,33 @@ def parse_state(fields: tuple[str, ...]) -> State | None:
             if session is None or last is None or board_ms is None or garbled is None or merged is None or read is None:
                 return None
             return State(session, last, board_ms, read, garbled, merged)
+        case _:
+            return None
+
+
+def parse_event(frame: Frame) -> tuple[int, Changed | Pressed] | None:
+    """Number and event in a `C` or `B` frame, the time's lowest 24 bits only; None where they are none."""
+    match frame.letter, frame.fields:
+        case "C", (number_text, time_text, squares_text):
+            number, low, squares = hex_field(number_text, 2), hex_field(time_text, 6), parse_squares(squares_text)
+            return None if number is None or low is None or squares is None else (number, Changed(low, squares))
+        case "B", (number_text, time_text, button_text, down_text) if down_text in ("0", "1"):
+            number, low, button = hex_field(number_text, 2), hex_field(time_text, 6), hex_field(button_text, 2)
+            if number is None or low is None or button is None:
+                return None
+            return number, Pressed(low, button, down_text == "1")
+        case _:
+            return None
+
+
+def parse_field(fields: tuple[str, ...]) -> tuple[int, FieldStrengths] | None:
+    """Time (24 bits) and Hall readings in the fields of an `f` frame; None where they are none."""
+    match fields:
+        case (time_text, readings) if len(readings) == 64 * 3:
+            low = hex_field(time_text, 6)
+            values = [hex_field(readings[i : i + 3], 3) for i in range(0, len(readings), 3)]
+            strengths = tuple(value - FIELD_ZERO for value in values if value is not None)
+            return None if low is None or len(strengths) != 64 else (low, FieldStrengths(strengths))
         case _:
             return None
 

@@ -22,7 +22,8 @@ from firmware_bridge.messages import (
 from firmware_bridge.serialtext.board import TextBoard
 from firmware_bridge.serialtext.codec import TextCodec
 from firmware_bridge.serialtext.order import EMPTY, START, Along, Order
-from firmware_bridge.serialtext.profile import Profile, ProfileError, load_profile, parse_profile, ready_profiles
+from firmware_bridge.serialtext.profile import Profile, ProfileError
+from firmware_bridge.serialtext.profilereading import load_profile, parse_profile, ready_profiles
 from firmware_bridge.serialtext.rules import (
     CellsRule,
     EventRule,

@@ -300,6 +300,8 @@ def test_an_echo_of_an_older_colour_does_not_count() -> None:
 def test_an_unknown_version_is_said() -> None:
     codec = TouchmoveCodec(session=7)
     codec.connected(0)
-    (message,) = codec.feed(encode("H", "2", "0000", "nano", "1", "0001", "00000000"), 5)
+    greeting = encode("H", "2", "0000", "nano", "1", "0001", "00000000")
+    (message,) = codec.feed(greeting, 5)
     assert isinstance(message, DeviceTrouble)
     assert message.kind is Trouble.VERSION
+    assert codec.feed(greeting, 505) == [], "once is enough"

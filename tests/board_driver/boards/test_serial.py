@@ -22,6 +22,7 @@ from firmware_bridge.messages import ColouredSquares, FieldStrengths, NamedPiece
 from firmware_bridge.ports import Port
 from firmware_bridge.protocols import Touchmove
 from firmware_bridge.touchmove.board import TouchmoveBoard
+from firmware_bridge.touchmove.frames import encode
 from rules.pieces import PIECES
 from rules.squares import Colour
 from tests.firmware_bridge.ptyboard import PtyBoard, until
@@ -169,6 +170,18 @@ def test_garbage_is_named_as_what_it_is(tmp_path: Path) -> None:
         with pytest.raises(OSError, match=r"at 9600 baud but no valid frame: .* \(tried before: 115200\)"):
             await opening
         assert bench.scans() == []
+
+    on_a_bench(tmp_path, story)
+
+
+def test_a_board_of_another_version_is_refused(tmp_path: Path) -> None:
+    async def story(bench: Bench) -> None:
+        bench.pty.is_mute = True
+        opening = asyncio.create_task(bench.board.open(bench.inbox))
+        await asyncio.sleep(0.1)
+        bench.pty.say(encode("H", "2", "0000", "nano", "9.9", "0001", "00000000"))
+        with pytest.raises(OSError, match="speaks version 2 of the protocol, this side version 1: put the firmware"):
+            await opening
 
     on_a_bench(tmp_path, story)
 

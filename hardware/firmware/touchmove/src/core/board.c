@@ -123,6 +123,7 @@ static bool take_open(void)
         session = (uint16_t)asked;
         events_start();
         told_any = false;
+        merged = 0;
         told_buttons = buttons;
         beat_ms = now;
     }
