@@ -26,7 +26,7 @@ from board_driver.recorder.prices import BEAM, Prices
 from rules.pieces import Role
 from rules.squares import FULL, Bitboard, set_of, squares_of
 
-PROPOSALS = 1000
+PROPOSALS = 400
 """New explanations that may meet one reading."""
 DOUBT_AFTER_MS = 1500
 """How long a square must have been wrong before its sensor is doubted."""

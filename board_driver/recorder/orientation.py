@@ -11,10 +11,12 @@ from board_driver.recorder.hypothesis import Step
 from board_driver.recorder.turns import Turn
 
 YOUNG = 24
-MEMORY = 160
-"""Changes of the picture within which a puzzle soon makes one doubt the board's lie, and after which nothing does."""
+DOUBTABLE = 160
+MEMORY = 400
+"""Changes of the picture within which a puzzle soon makes one doubt the board's lie, after which no new doubt comes up,
+and after which it is settled."""
 AT_ONCE = 4
-PAUSE_MS = 40
+PAUSE_YOUNG_MS, PAUSE_MS = 40, 200
 """Changes followed again in one go, and the time between two goes, so that no scan waits long."""
 PLIES_LESS = 2
 """The right way must explain about as many plies as the wrong one did."""
@@ -49,8 +51,8 @@ class Orientation:
         if not self.follower.see(now_ms, planes):
             return False
         if self._trial is None:
-            young = self._memory is not None and len(self._memory) <= YOUNG
-            self._try_ms = now_ms + (self._ground.times.turn if young else self._ground.times.turn_late)
+            times = self._ground.times
+            self._try_ms = now_ms + (times.turn if self._is_young() else times.turn_late)
         if self._memory is not None:
             self._memory.append((now_ms, planes))
             if len(self._memory) > MEMORY:
@@ -75,7 +77,10 @@ class Orientation:
             self._judge(self._trial)
             self._begin_trial(now_ms)
         if self._trial is not None:
-            self._try_ms = now_ms + PAUSE_MS
+            self._try_ms = now_ms + (PAUSE_YOUNG_MS if self._is_young() else PAUSE_MS)
+
+    def _is_young(self) -> bool:
+        return self._memory is not None and len(self._memory) <= YOUNG
 
     def _begin_trial(self, now_ms: int) -> None:
         """Start following again with the board lying another way, if there is reason to."""
@@ -85,14 +90,13 @@ class Orientation:
             if self._better is not None:
                 self._catch_up(self._better, self._better_followed, now_ms)
                 self.follower, self._better = self._better, None
-            elif len(self._memory) >= self._hold_off and self.follower.is_puzzled():
+            elif self._hold_off <= len(self._memory) <= DOUBTABLE and self.follower.is_puzzled():
                 self._untried = [turn for turn in Turn if turn is not self.follower.turn]
                 self._hold_off = 2 * len(self._memory)
             if not self._untried:
                 return
         self._trial = Follower(self._ground, self._untried.pop(0))
         self._followed = 0
-        self._try_ms = now_ms + PAUSE_MS
 
     def _follow_on(self, trial: Follower, now_ms: int) -> bool:
         """Follow some more of what was seen; True when all of it was."""

@@ -96,5 +96,5 @@ class Times:
     """How long a mate must stand before the game is over."""
 
 
-BEAM = 240
+BEAM = 160
 """Explanations kept at most."""

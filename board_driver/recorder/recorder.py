@@ -39,6 +39,7 @@ class Recorder:
         self._publisher = Publisher(self._board.follower.root, self._times)
         self._endings = Endings(ruleset(settings.ruleset).draws, self._times)
         self._leader = Hypothesis(Stance.REST, self._board.follower.root, None, 0, 0, self._board.follower.root.left)
+        self._best = self._leader
         self._wake_ms: int | None = None
         self._guess_ms: int | None = None
         self._doubting = False
@@ -126,7 +127,8 @@ class Recorder:
     def _decide(self, now_ms: int) -> list[Event]:
         """Publish what has to be published now, and set the next timer."""
         self._board.follower.come_to(now_ms)
-        self._leader = leader = self._or_guess(now_ms, self._lead())
+        self._best = self._lead()
+        self._leader = leader = self._or_guess(now_ms, self._best)
         before = self._publisher.score
         events = self._publisher.update(now_ms, leader)
         if self._publisher.score is not before:
@@ -216,7 +218,7 @@ class Recorder:
 
     def _crossing_ms(self, now_ms: int) -> int | None:
         """When, should nothing change, another explanation takes the lead or leaves the neighbourhood."""
-        leader = self._leader
+        leader = self._best
         soonest: int | None = None
         for other in self._board.follower.beam.alive.values():
             faster = leader.rate - other.rate
