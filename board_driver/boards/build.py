@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import assert_never
 
@@ -88,9 +86,8 @@ def source_of(sensors: Sensors, path: Path | None = None) -> Source:
 
 def lights_of(profile: Profile) -> Sequence[Lights]:
     """The drivers of the profile's lights."""
-    if find_spec("board_driver.lights.drivers") is None:
-        return []
-    make_lights = import_module("board_driver.lights.drivers").make_lights
+    from board_driver.lights.drivers import make_lights  # noqa: PLC0415
+
     return [lights for part in profile.lights if (lights := make_lights(part, profile.orientation)) is not None]
 
 

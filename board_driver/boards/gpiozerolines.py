@@ -6,25 +6,58 @@ it is let go: two rows of a matrix without diodes can so never be shorted high a
 
 from __future__ import annotations
 
+import os
+import warnings
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
 from gpiozero import Device
-from gpiozero.exc import GPIOZeroError
+from gpiozero.exc import GPIOZeroError, PinUnknownPi
 
 from board_driver.boards.lines import ReadLines, WriteLines
+from board_driver.profile.pins import FORTY_PINS
 
 
+@cache
 def default_factory() -> Any:
-    """gpiozero's own pin factory. Raises OSError, with words, if there is none on this computer."""
-    try:
-        Device.ensure_pin_factory()
-    except (GPIOZeroError, OSError, ImportError) as problem:
-        raise OSError(
-            f"gpiozero finds no way to the GPIO lines ({problem}): pip install 'touchmove[gpio]'"
-        ) from problem
+    """One pin factory for all of the program: by lgpio on the chip of the pin header, if that can be had and no other
+    is asked for (`GPIOZERO_PIN_FACTORY`); else gpiozero's own choice. Raises OSError, with words, if there is none.
+    """
+    if find_spec("lgpio") is not None and os.environ.get("GPIOZERO_PIN_FACTORY", "lgpio") == "lgpio":
+        return _on_the_header()
+    with warnings.catch_warnings(record=True) as refusals:
+        warnings.simplefilter("always")
+        try:
+            Device.ensure_pin_factory()
+        except (GPIOZeroError, OSError, ImportError) as problem:
+            why = "; ".join(str(refusal.message) for refusal in refusals) or str(problem)
+            raise OSError(
+                f"gpiozero finds no way to the GPIO lines ({why}): pip install 'touchmove[gpio]'"
+            ) from problem
     return Device.pin_factory
+
+
+def _on_the_header() -> Any:
+    from board_driver.boards.lgpiolines import find_chip, library  # noqa: PLC0415
+
+    library()  # before gpiozero imports it, so that it does not leave its pipe in the working directory
+    number = find_chip(None).number
+    from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415
+
+    class HeaderFactory(LGPIOFactory):  # type: ignore[misc]
+        """Counts lines as on a Raspberry Pi's header, whatever computer it is."""
+
+        def _get_revision(self) -> int:
+            try:
+                revision: int = super()._get_revision()
+            except PinUnknownPi:
+                return FORTY_PINS
+            return revision
+
+    return HeaderFactory(number)
 
 
 class GpiozeroLines:

@@ -5,6 +5,7 @@
  *   bytes 0-7   reeds of rows 0-7, bit = column, closed when set
  *   byte 8      bit 0: no diodes; bit 1: the chip has gone (every request gives ENODEV)
  *   byte 9      set when a row driven high was shorted to a row driven low
+ *   bytes 10-13 lines of the matrix's chip that a push button holds to ground, bit = line (32 bits)
  *   bytes 16-23 requests to the kernel so far (64 bits, as the machine has them)
  *   bytes 24-27 microseconds a column takes to rise after it was low (32 bits)
  * $GPIOSHIM_CHIPS names the chips, as "0:pinctrl-rp1:54,10:gpio-brcmstb:4"; the first whose label begins with "pinctrl"
@@ -14,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/gpio.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,7 +34,7 @@
 
 struct line { uint64_t flags; int value, owner; };
 struct chip { int number, lines; char label[32]; struct line line[LINES]; };
-struct request { int chip, count, offset[LINES]; }; /* chip is index + 1; 0: not ours */
+struct request { int chip, count, offset[LINES], events, was[LINES]; }; /* chip is index + 1; 0: not ours */
 
 static const int ROW[8] = {5, 6, 12, 13, 16, 17, 18, 19}, COLUMN[8] = {20, 21, 22, 23, 24, 25, 26, 27};
 static struct chip chip[CHIPS];
@@ -123,7 +125,10 @@ static void settle(void) {
 static int level(int which, int offset) {
   const struct line *l = &chip[which].line[offset];
   int pulled_up = !!(l->flags & GPIO_V2_LINE_FLAG_BIAS_PULL_UP);
+  uint32_t held;
+  memcpy(&held, (const void *)(state + 10), 4);
   if (l->flags & GPIO_V2_LINE_FLAG_OUTPUT) return l->value;
+  if (which == matrix && offset < 32 && held >> offset & 1) return 0;
   if (which == matrix)
     for (int c = 0; c < 8; c++)
       if (COLUMN[c] == offset) {
@@ -153,6 +158,38 @@ static void configure(const struct request *r, const struct gpio_v2_line_config 
       set_values(r, config->attrs[k].attr.values, config->attrs[k].mask);
 }
 
+/* A line asked for with edges: its file is the end of a pipe, into which a thread puts what the kernel would. */
+static void *watch_edges(void *nothing) {
+  uint32_t number = 0;
+  for (;;) {
+    nanosleep(&(struct timespec){0, 1000000}, 0);
+    for (int fd = 0; fd < FDS; fd++) {
+      struct request *r = &request[fd];
+      for (int i = 0; r->chip && r->events && i < r->count; i++) {
+        int now = level(r->chip - 1, r->offset[i]);
+        if (now == r->was[i]) continue;
+        r->was[i] = now;
+        struct gpio_v2_line_event event = {.timestamp_ns = now_ns(), .offset = r->offset[i], .seqno = ++number};
+        event.id = now ? GPIO_V2_LINE_EVENT_RISING_EDGE : GPIO_V2_LINE_EVENT_FALLING_EDGE;
+        if (write(r->events, &event, sizeof event) < 0) r->events = 0;
+      }
+    }
+  }
+  return nothing;
+}
+
+static int events_file(struct gpio_v2_line_request *wanted, int *events) {
+  static pthread_t thread;
+  int ends[2];
+  *events = 0;
+  if (!(wanted->config.flags & (GPIO_V2_LINE_FLAG_EDGE_RISING | GPIO_V2_LINE_FLAG_EDGE_FALLING)))
+    return eventfd(0, EFD_CLOEXEC);
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK)) return -1;
+  if (!thread) pthread_create(&thread, 0, watch_edges, 0);
+  *events = ends[1];
+  return ends[0];
+}
+
 static int claim(int which, struct gpio_v2_line_request *wanted) {
   struct chip *c = &chip[which];
   for (unsigned i = 0; i < wanted->num_lines; i++) {
@@ -160,16 +197,18 @@ static int claim(int which, struct gpio_v2_line_request *wanted) {
     if (offset >= (unsigned)c->lines) return refuse(EINVAL);
     if (c->line[offset].owner || (which == matrix && (int)offset == busy_line)) return refuse(EBUSY);
   }
-  int fd = eventfd(0, EFD_CLOEXEC);
+  int events, fd = events_file(wanted, &events);
   if (fd < 0 || fd >= FDS) return refuse(EMFILE);
   struct request *r = &request[fd];
-  r->chip = which + 1;
   r->count = wanted->num_lines;
   for (int i = 0; i < r->count; i++) {
     r->offset[i] = wanted->offsets[i];
     c->line[r->offset[i]] = (struct line){.owner = fd};
   }
+  r->chip = which + 1;
   configure(r, &wanted->config);
+  for (int i = 0; i < r->count; i++) r->was[i] = level(which, r->offset[i]);
+  r->events = events;
   wanted->fd = fd;
   return 0;
 }
@@ -268,7 +307,8 @@ int close(int fd) {
     struct request *r = &request[fd];
     for (int i = 0; r->chip && i < r->count; i++) chip[r->chip - 1].line[r->offset[i]] = (struct line){0};
     if (r->chip) settle();
-    r->chip = opened[fd] = 0;
+    if (r->chip && r->events) real_close(r->events);
+    r->chip = r->events = opened[fd] = 0;
   }
   return real_close(fd);
 }

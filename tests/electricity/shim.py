@@ -85,6 +85,10 @@ class ShimState:
     def unplug(self, is_gone: bool = True) -> None:
         self._map[8] = self._map[8] & ~2 | 2 * is_gone
 
+    def hold(self, *lines: int) -> None:
+        """Press the push buttons on those lines, and no others."""
+        self._map[10:14] = sum(1 << line for line in lines).to_bytes(4, sys.byteorder)
+
     def set_rise_us(self, microseconds: int) -> None:
         self._map[24:28] = microseconds.to_bytes(4, sys.byteorder)
 

@@ -8,15 +8,19 @@ from typing import Any
 
 import msgspec
 import pytest
-from gpiozero.pins.lgpio import LGPIOFactory
 
-from board_driver.boards.gpiozerolines import GpiozeroLines
+from board_driver.boards.board import Inbox
+from board_driver.boards.gpiozerolines import GpiozeroLines, default_factory
 from board_driver.boards.lgpiolines import LgpioLines
 from board_driver.boards.lines import OpenLines
 from board_driver.boards.matrix import MatrixSource
+from board_driver.boards.pushbuttons import PushButtons
 from board_driver.daemon import BoardState
 from board_driver.mind import Mode, Settings
+from board_driver.profile.schema import Buttons
+from board_driver.scan import Button, ButtonName, Press
 from board_driver.simulate import Level
+from rules.squares import Colour
 from tests.electricity.contract import BLACK, FULL, WHITE, Contract
 from tests.electricity.rigs import MATRIX, Rig
 from tests.electricity.shim import ShimState
@@ -24,34 +28,12 @@ from tests.electricity.test_daemon import living, wired
 from tests.electricity.test_games import GAMES, played_on, score, settings_for
 
 
-class PiFour(LGPIOFactory):  # type: ignore[misc]
-    """gpiozero's own factory, which would read the model of the Raspberry Pi from /proc."""
-
-    def _get_revision(self) -> int:
-        return 0xC03111
-
-
-class OwnFactory(GpiozeroLines):
-    """Closes its factory too, which keeps its lines claimed otherwise."""
-
-    def __init__(self) -> None:
-        self.own = PiFour()
-        super().__init__(self.own)
-
-    def close(self) -> None:
-        super().close()
-        self.own.close()
-
-
 def by_lgpio(chip: int | None) -> Any:
     return LgpioLines(chip)
 
 
 def by_gpiozero(_chip: int | None) -> Any:
-    try:
-        return OwnFactory()
-    except Exception as problem:
-        raise OSError(f"gpiozero: {problem}") from problem
+    return GpiozeroLines()
 
 
 _made: list[Rig] = []
@@ -75,6 +57,9 @@ def state() -> Iterator[ShimState]:
     yield ShimState()
     while _made:
         _made.pop().source.close()
+    if default_factory.cache_info().currsize:  # it keeps its lines claimed otherwise
+        default_factory().close()
+        default_factory.cache_clear()
 
 
 class TestByLgpio(Contract):
@@ -169,5 +154,38 @@ def test_the_daemon_plays_on_when_the_chip_is_back(rig: Rig) -> None:
             rig.place((WHITE | BLACK) ^ 1 << 12 ^ 1 << 28, 0)
             rig.replug()
             await life.until(lambda: life.moves() == ["e2e4"])
+
+    asyncio.run(story())
+
+
+def test_push_buttons_work_through_gpiozero_and_lgpio(state: ShimState) -> None:
+    """Each press comes once, in order; the matrix is read meanwhile on its own lines."""
+
+    async def story() -> list[object]:
+        inbox = Inbox()
+        buttons = PushButtons(Buttons(white_clock=7, black_clock=8, promote_knight=9, bounce_ms=0))
+        buttons.open(inbox)
+        items: list[object] = []
+        for line in (7, 8, 9):
+            state.hold(line)
+            items.append(await inbox.get(inbox.now_ms() + 10_000))
+            state.hold()
+        buttons.close()
+        return items
+
+    white, black, knight = asyncio.run(story())
+    assert isinstance(white, Press)
+    assert isinstance(black, Press)
+    assert isinstance(knight, Button)
+    assert (white.colour, black.colour) == (Colour.WHITE, Colour.BLACK)
+    assert (knight.name, knight.value) == (ButtonName.PROMOTE, "n")
+
+
+def test_a_button_on_a_line_of_the_matrix_is_told(rig: Rig) -> None:
+    rig.source.open()
+
+    async def story() -> None:
+        with pytest.raises(OSError, match="the button draw cannot have GPIO 20: GPIO busy"):
+            PushButtons(Buttons(draw=20)).open(Inbox())
 
     asyncio.run(story())
