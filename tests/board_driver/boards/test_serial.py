@@ -10,12 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from board_driver import daemon as daemon_module
 from board_driver.boards.board import Inbox, Lost
 from board_driver.boards.serial import Choose, SerialBoard, SerialSetup
 from board_driver.boards.seriallamps import lamps_of
 from board_driver.boards.serialreading import reading_of
-from board_driver.events import Fault
+from board_driver.daemon import BoardState, Daemon
+from board_driver.events import Event, Fault, Moved
 from board_driver.lights.picture import Meaning
+from board_driver.mind import Mode, Settings
 from board_driver.scan import Button, ButtonName, Colours, Field, Identity, Occupancy, Press, Scan, Sensing
 from firmware_bridge.link import monotonic_ms
 from firmware_bridge.messages import ColouredSquares, FieldStrengths, NamedPieces, OccupiedSquares
@@ -257,3 +260,38 @@ NAMED = NamedPieces((ROOK, *(None,) * 62, PAWN))
 )
 def test_a_board_that_tells_more_is_cut_to_what_was_agreed(content: object, senses: Sensing, reading: object) -> None:
     assert reading_of(content, senses) == reading  # type: ignore[arg-type]
+
+
+def test_what_changed_during_an_outage_is_lit_to_be_put_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unplugged in the middle of a game; a pawn stands where it could not go when the board is back."""
+    monkeypatch.setattr(daemon_module, "RETRY_FIRST_S", 0.05)
+
+    async def scene() -> None:
+        pty = PtyBoard(tmp_path / "ttyACM0", new_end())
+        pty.plug()
+        board = SerialBoard(SerialSetup(Touchmove(session=7), str(pty.link)), find_ports=list)
+        daemon = Daemon(board, Settings(mode=Mode.PLAY))
+        told: list[Event] = []
+        daemon.listen(told.extend)
+        life = asyncio.create_task(daemon.run())
+        try:
+            await until(lambda: daemon.board_state is BoardState.OPEN)
+            await until(lambda: daemon.last_scan is not None)
+            pty.unplug()
+            await until(lambda: daemon.board_state is BoardState.LOST)
+            pty.plug(new_end(LIFTED | 1 << 36))
+            await until(lambda: daemon.board_state is BoardState.OPEN)
+            wrong = lamps_of({12: Meaning.PUT_HERE, 36: Meaning.ILLEGAL})
+            await until(lambda: pty.board.lamps() == wrong)
+            assert not [event for event in told if isinstance(event, Moved)]
+            pty.board.sense(OccupiedSquares(LIFTED), monotonic_ms())
+            await until(lambda: 36 not in pty.board.lamps())
+            pty.board.sense(OccupiedSquares(START), monotonic_ms())
+            # It was touched, so it is owed (Article 4.3.1), but nothing is wrong any more.
+            await until(lambda: pty.board.lamps() == lamps_of({12: Meaning.OWED}))
+        finally:
+            daemon.stop()
+            await life
+            pty.unplug()
+
+    asyncio.run(scene())
