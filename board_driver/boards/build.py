@@ -112,7 +112,7 @@ def settings_of(profile: Profile, board: Board, start_fen: str, chess960: bool) 
         chess960=chess960,
         ruleset=game.ruleset or default.ruleset,
         touch=game.touch or default.touch,
-        clock=board.abilities.has_clock,
+        clock=board.abilities.has_clock if game.clock is None else game.clock,
         settle_ms=default.settle_ms if game.settle_ms is None else game.settle_ms,
         lights=game.lights or default.lights,
         dead_squares=frozenset(parse_square(name) for name in game.dead_squares) | frozenset(unread),

@@ -22,8 +22,7 @@ class Buttons(Part, frozen=True, kw_only=True):
     """The GPIO line of each push button; None: there is none. A button closes to ground, the pull-up is the chip's.
 
     `adjust`, `claim`, `draw`, `resign` and `takeback` are for the player having the move; draws and resignations may
-    have a button for each player as well. `white_clock` and `black_clock` are what a player presses to end the turn;
-    with both, presses are required.
+    have a button for each player as well. `white_clock` and `black_clock` are what a player presses to end the turn.
     """
 
     promote_queen: Pin | None = None
@@ -77,6 +76,8 @@ class Game(Part, frozen=True, kw_only=True):
     ruleset: str | None = None
     touch: TouchRule | None = None
     lights: LightsSetting | None = None
+    clock: bool | None = None
+    """Whether a turn ends only with a press of the clock; None: where both players have a button for it."""
     settle_ms: Milliseconds | None = None
     dead_squares: tuple[str, ...] = ()
     """Squares whose sensor is known not to work."""

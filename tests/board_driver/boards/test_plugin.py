@@ -182,7 +182,8 @@ def test_a_source_may_have_open_and_close_or_not() -> None:
 def test_a_packaged_profile_is_a_board(tmp_path: Path) -> None:
     choice = choose_board("reed-mcp23017")
     assert isinstance(choice.board, SensorBoard)
-    assert choice.settings.clock
+    assert not choice.settings.clock
+    assert choice.board.abilities.has_clock
     assert choice.settings.sensing is Sensing.OCCUPANCY
     assert choose_board("hall-mcp3208-colour").settings.sensing is Sensing.FIELD
     part = profile(tmp_path, "{kind: gpio-direct, pins: [5, 6], order: {each: [a1, b1]}}")

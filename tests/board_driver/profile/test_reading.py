@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from board_driver.boards.plugin import PluginSource
+from board_driver.boards.source import Contacts
 from board_driver.cli import main
 from board_driver.inputerror import InputError
 from board_driver.mind import Mode, TouchRule
 from board_driver.profile.decoding import ProfileFault
 from board_driver.profile.finding import find_profile, packaged_profiles
-from board_driver.profile.lights import Ht16k33, Ws2812
+from board_driver.profile.lights import Ht16k33, Lights, Ws2812
 from board_driver.profile.reading import read_profile, sound_profile
-from board_driver.profile.schema import Profile, Turn
-from board_driver.profile.sensors import GpioMatrix, HallAdc
+from board_driver.profile.schema import Buttons, Game, Orientation, Profile, Turn
+from board_driver.profile.sensors import GpioMatrix, HallAdc, Plugin, Sensors
 from board_driver.profile.showing import effective_text
+from board_driver.profile.words import Order
 
 MATRIX = """\
 name: trial
@@ -232,3 +237,26 @@ def test_the_command_checks_shows_and_lists(tmp_path: Path, capsys: pytest.Captu
     assert {line.split()[0] for line in capsys.readouterr().out.splitlines()} == set(PACKAGED)
     assert main(["profile", "show", str(bad)]) == 2
     assert "(and 1 more)" in capsys.readouterr().err
+
+
+README = Path(__file__).parents[3] / "hardware" / "boards" / "README.md"
+
+
+def test_the_documentation_names_every_key_and_every_kind() -> None:
+    text = README.read_text()
+    sensors, lights = (get_args(union) for union in (Sensors, Lights))
+    kinds = {part.__struct_config__.tag for part in (*sensors, *lights)}
+    parts = (*sensors, Order, Orientation, Game, Buttons, Profile)
+    keys = {field for part in parts for field in part.__struct_fields__}
+    assert {word for word in kinds | keys if f"`{word}" not in text and f"{word}:" not in text} == set()
+
+
+def test_the_board_of_the_documentation_works(tmp_path: Path) -> None:
+    state = tmp_path / "board"
+    state.write_text("#" * 16 + "." * 32 + "#" * 16)
+    (code,) = re.findall("```python\n(.*?)```", README.read_text(), re.DOTALL)
+    defined: dict[str, Any] = {}
+    exec(code, defined)
+    assert PluginSource("mine", defined["FileBoard"](str(state))).read() == Contacts(0xFFFF00000000FFFF)
+    (profile,) = re.findall("```yaml\n(.*?)```", README.read_text(), re.DOTALL)
+    assert isinstance(good(profile).sensors, Plugin)
