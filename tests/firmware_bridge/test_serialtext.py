@@ -261,6 +261,12 @@ def test_profiles_that_are_none_are_named_by_key(text: str, words: str) -> None:
     assert str(caught.value).startswith(words)
 
 
+def test_the_profile_in_the_documentation_is_one() -> None:
+    text = (SAMPLES.parents[2] / "docs" / "serial-boards.md").read_text(encoding="utf-8")
+    profile = parse_profile(text.split("```yaml\n")[1].split("```")[0])
+    assert contents(TextCodec(profile), b"[board] OC:" + b"10" * 32 + b"\n[board] -a1\n") != []
+
+
 def test_profiles_by_name_or_file(tmp_path: Path) -> None:
     assert load_profile("sentio") == READY["sentio"]
     (tmp_path / "mine.yaml").write_text(READY_TEXT)
