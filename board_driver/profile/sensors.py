@@ -141,15 +141,16 @@ class HallAdc(Kind, frozen=True, kw_only=True, tag="hall-adc"):
 
     The multiplexers share their `select` lines (lowest bit first), and each feeds one channel of the converters in
     turn: channels 0 to 7 of the first of `adcs`, then those of the next. Cell inputs·channel + address, where `inputs`
-    is 16, 8 or 1. `mux_settle_us` is waited after the address changes. `calibration` is the file that
-    `touchmove calibrate` writes; None: beside the profile or in the state folder.
+    is 16, 8 or 1. `mux_settle_us` is waited after the address changes; a request takes ten clocks by itself before the
+    converter samples. `calibration` is the file that `touchmove calibrate` writes; None: beside the profile or in the
+    state folder.
     """
 
     adc: AdcModel = AdcModel.MCP3208
     adcs: Annotated[tuple[Spi, ...], Meta(min_length=1, max_length=8)] = (Spi(),)
     mux: MuxModel = MuxModel.CD4067
     select: Annotated[tuple[Pin, ...], Meta(max_length=4)] = ()
-    mux_settle_us: Microseconds = 10
+    mux_settle_us: Microseconds = 0
     calibration: str | None = None
     chip: Annotated[int, Meta(ge=0, le=63)] | None = None
     order: Order = Order()
