@@ -6,6 +6,7 @@ missing.
 
 from __future__ import annotations
 
+import atexit
 import functools
 import json
 import shutil
@@ -34,6 +35,7 @@ def build_folder() -> Path:
     if missing:
         pytest.skip(f"no {', '.join(missing)}: {NEEDED}")
     folder = Path(tempfile.mkdtemp(prefix="touchmove-sim-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     _run(["make", "-s", "-C", str(FIRMWARE), f"BUILD={folder}"])
     sources = sorted(str(path) for path in (HERE / "simavr").glob("*.c"))
     flags = ["-O2", "-Wall", "-Wextra", "-I/usr/include/simavr", "-o", str(folder / "sim")]
@@ -77,7 +79,8 @@ class SimBoard:
         listener.listen(1)
         command = [str(folder / "sim"), str(elf), "--mcu", mcu, "--sock", str(self._folder / "control")]
         command += ["--watch", _address(elf, "board_poll"), _address(elf, "port_idle")]
-        self._process = subprocess.Popen(command + (["--pty", str(self.port)] if pty else []))
+        command += ["--pty", str(self.port)] if pty else []
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         listener.settimeout(20)
         connection, _ = listener.accept()
         listener.close()
