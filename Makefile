@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN_ARGS ?=
 
-.PHONY: run demo test test-long check bench bench-recorder build clean help
+.PHONY: run demo test test-long check bench bench-recorder firmware build clean help
 
 help:
 	@echo "make run         set up, then start the daemon on the virtual board (prints the page's address)"
@@ -13,6 +13,7 @@ help:
 	@echo "make test-long   the same with many more cases"
 	@echo "make check       ruff and mypy --strict"
 	@echo "make bench       measure, side by side with python-chess; writes BENCHMARKS.md"
+	@echo "make firmware    the firmware for microcontrollers (Debian's gcc-avr)"
 	@echo "make build       the wheel, in dist/"
 
 # pyproject.toml is what decides the environment, so a changed one renews it.
@@ -55,6 +56,9 @@ bench: $(VENV)/made-test
 
 bench-recorder: $(VENV)/made-test
 	$(BIN)/python -m benchmarks.recorder
+
+firmware:
+	$(MAKE) -C hardware/firmware
 
 build: $(VENV)/made-dev
 	$(BIN)/python -m build --wheel --outdir dist
