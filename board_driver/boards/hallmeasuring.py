@@ -10,84 +10,19 @@ Which square each cell is comes from the profile; all that is told names squares
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from statistics import fmean, median, pstdev
+from statistics import fmean, median
 
 from board_driver.boards.hallcalibration import Cell, HallCalibration
-from rules.squares import Square, rank_of, square_name
+from board_driver.boards.hallfindings import MISSING_SHARE, findings_of
+from board_driver.boards.hallsteps import Finding, Reading, Step, across, expected_sign, home_of
+from rules.squares import Square, square_name
 
-MISSING_SHARE = 0.25
-"""Of the median level: less is no piece."""
 WEAK_SHARE = 0.55
 """Of the median level: less is a weak magnet or sensor."""
-DRIFT_SHARE = 0.1
-"""Of the median level: empty squares that moved together by more have drifted."""
 NOISE_SHARE = 0.05
 """Of the median level: a square that is noisier than this is told."""
-
-
-class Step(Enum):
-    """A board to be read. The value tells a person what to do."""
-
-    EMPTY = "Take all pieces off the board."
-    START = "Set up the start array: White on ranks 1 and 2, Black on ranks 7 and 8."
-    SWAPPED = "Swap the colours, each piece straight across on its own file: rank 1 to 8, 2 to 7, 7 to 2 and 8 to 1."
-    MIDDLE = "Move every piece two ranks towards the middle: rank 1 to 3, 2 to 4, 7 to 5 and 8 to 6."
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One step: each square's median and noise, a1 first."""
-
-    values: tuple[float, ...]
-    noises: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that a person should mend. `stops` where the step cannot count as it is."""
-
-    text: str
-    stops: bool
-
-
-def summed_up(scans: Sequence[Sequence[float]]) -> Reading:
-    """Median and noise of several scans by squares. Raises ValueError for none."""
-    if not scans:
-        raise ValueError("expected at least one scan")
-    columns = list(zip(*scans, strict=True))
-    return Reading(tuple(median(column) for column in columns), tuple(pstdev(column) for column in columns))
-
-
-def across(square: int) -> int:
-    """The square on the same file and the opposite rank."""
-    return square ^ 56
-
-
-def home_of(step: Step, square: int) -> int | None:
-    """Where the piece that stands on `square` in that step stood in the start array; None for an empty square."""
-    rank = rank_of(Square(square))
-    match step:
-        case Step.EMPTY:
-            return None
-        case Step.START:
-            return square if rank in (0, 1, 6, 7) else None
-        case Step.SWAPPED:
-            return across(square) if rank in (0, 1, 6, 7) else None
-        case Step.MIDDLE:
-            if rank not in (2, 3, 4, 5):
-                return None
-            return across(square - 16 if rank < 4 else square + 16)
-
-
-def expected_sign(step: Step, square: int) -> int:
-    """1 where one of White's pieces should stand in that step, -1 for Black's, 0 for an empty square."""
-    home = home_of(step, square)
-    if home is None:
-        return 0
-    return 1 if rank_of(Square(home)) < 2 else -1
 
 
 class Measuring:
@@ -110,13 +45,7 @@ class Measuring:
             return (
                 Finding("no pieces are felt at all: do they have magnets, and have the sensors their supply?", True),
             )
-        findings = [
-            *_absent(step, shifts, should, level),
-            *_intruders(shifts, should, level),
-            *_one_sided(step, shifts, level),
-            *_drifted(shifts, should, level),
-        ]
-        return tuple(sorted(findings, key=lambda finding: not finding.stops))
+        return findings_of(step, shifts, level)
 
     def verdict(self) -> tuple[Finding, ...]:
         """What all steps together tell of magnets and sensors. Raises KeyError if a step is missing."""
@@ -239,49 +168,6 @@ class _Solved:
     levels: tuple[float, ...]
     turned: Mapping[int, bool]
     strengths: Mapping[int, float]
-
-
-def _absent(step: Step, shifts: Sequence[float], should: Iterable[int], level: float) -> list[Finding]:
-    absent = [s for s in should if abs(shifts[s]) < MISSING_SHARE * level]
-    if len(absent) > 8:
-        word = "White" if all(expected_sign(step, s) > 0 for s in absent) else "Black"
-        one_army = len({expected_sign(step, s) for s in absent}) == 1
-        whose = f"{word}'s pieces are not felt" if one_army else f"{len(absent)} pieces are not felt"
-        text = f"{whose}: are they all there? Sensors for one pole only, or magnets too weak, look like this"
-        return [Finding(text, True)]
-    return [
-        Finding(f"{square_name(Square(s))} feels nothing: is its piece there, and over the sensor?", True)
-        for s in absent
-    ]
-
-
-def _intruders(shifts: Sequence[float], should: Sequence[int], level: float) -> list[Finding]:
-    rest = [s for s in range(64) if s not in should]
-    drift = median(shifts[s] for s in rest)
-    return [
-        Finding(f"{square_name(Square(s))} should be empty, but a piece is felt there", True)
-        for s in rest
-        if abs(shifts[s] - drift) > 0.5 * level
-    ]
-
-
-def _one_sided(step: Step, shifts: Sequence[float], level: float) -> list[Finding]:
-    """Both armies move their sensors the same way: their magnets are alike, and colours cannot be told."""
-    means = [fmean(shifts[s] for s in range(64) if expected_sign(step, s) == sign) for sign in (1, -1)]
-    if means[0] * means[1] > 0 and min(map(abs, means)) > 0.5 * level:
-        text = "White's and Black's magnets lie the same way round: turn one army's, or colours cannot be told"
-        return [Finding(text, True)]
-    return []
-
-
-def _drifted(shifts: Sequence[float], should: Sequence[int], level: float) -> list[Finding]:
-    drift = median(shifts[s] for s in range(64) if s not in should)
-    if abs(drift) <= DRIFT_SHARE * level:
-        return []
-    text = (
-        f"all sensors have drifted by {drift / level:.0%} of a piece since the board was empty: let the board warm up"
-    )
-    return [Finding(text, abs(drift) > 3 * DRIFT_SHARE * level)]
 
 
 def _sign(value: float) -> int:

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from board_driver.boards.halladc import HallSource
-    from board_driver.boards.hallmeasuring import Finding, Measuring, Reading, Step
+    from board_driver.boards.hallmeasuring import Measuring
+    from board_driver.boards.hallsteps import Finding, Reading, Step
     from board_driver.profile.schema import Profile
 
 SCANS = 60
@@ -63,7 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def lead(source: HallSource, profile: Profile, path: Path, ask: Callable[[str], str]) -> int:
     """The steps, asking a person with `ask`; 0 when the file was written, 1 when it was given up."""
-    from board_driver.boards.hallmeasuring import Measuring, Step
+    from board_driver.boards.hallmeasuring import Measuring
+    from board_driver.boards.hallsteps import Step
 
     measuring = Measuring()
     try:
@@ -100,7 +102,7 @@ def _measure(source: HallSource, profile: Profile) -> Reading:
 
     from board_driver.boards.build import squares_read
     from board_driver.boards.cellmap import CellMap
-    from board_driver.boards.hallmeasuring import summed_up
+    from board_driver.boards.hallsteps import summed_up
 
     cells = CellMap(squares_read(profile))
     scans = []

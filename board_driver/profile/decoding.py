@@ -14,7 +14,6 @@ House rules:
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -25,12 +24,10 @@ import yaml
 from msgspec import inspect
 
 from board_driver.inputerror import shortened
+from board_driver.profile.kinds import bare, fits, holds_mappings, told
+from board_driver.profile.scalars import UNDECODED, Undecoded, is_null, is_whole, shown, value_of
 
 Path = tuple[str | int, ...]
-
-_WHOLE = re.compile(r"[+-]?(0|[1-9][0-9]*)|0x[0-9A-Fa-f]+")
-_NULL = "tag:yaml.org,2002:null"
-_BOOL = "tag:yaml.org,2002:bool"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +40,6 @@ class ProfileFault:
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.path}: {self.text}" if self.path else f"line {self.line}: {self.text}"
-
-
-class Undecoded(Enum):
-    """In the place of a value that could not be read."""
-
-    UNDECODED = "undecoded"
-
-
-UNDECODED = Undecoded.UNDECODED
 
 
 def path_text(path: Path) -> str:
@@ -119,12 +107,12 @@ class Decoder:
         for key, (line, value) in pairs.items():
             if key not in known:
                 self.fault(line, (*path, key), f"there is no such key{did_you_mean(key, known)}")
-            elif key in fields and not (_is_null(value) and not fields[key].required):
+            elif key in fields and not (is_null(value) and not fields[key].required):
                 self.lines[(*path, key)] = line
                 values[fields[key].name] = self.decode(value, fields[key].type, (*path, key))
         for name, field in fields.items():
             if field.required and name not in pairs:
-                self.fault(line_of(node), path, f"expected the key {name}, which says {_told(field.type)}")
+                self.fault(line_of(node), path, f"expected the key {name}, which says {told(field.type)}")
         return self._built(kind, values)
 
     def _built(self, kind: inspect.StructType, values: dict[str, Any]) -> Any:
@@ -135,25 +123,25 @@ class Decoder:
         sound = {name: value for name, value in values.items() if value is not UNDECODED}
         for field in kind.fields:
             if field.required and field.name not in sound:
-                if not isinstance(_bare(field.type), inspect.StrType):
+                if not isinstance(bare(field.type), inspect.StrType):
                     return UNDECODED
                 sound[field.name] = ""
         return kind.cls(**sound)
 
     def _pairs(self, node: yaml.Node, path: Path) -> dict[str, tuple[int, yaml.Node]] | None:
         if not isinstance(node, yaml.MappingNode):
-            self.fault(line_of(node), path, f"expected keys with values, got {_shown(node)}")
+            self.fault(line_of(node), path, f"expected keys with values, got {shown(node)}")
             return None
         pairs: dict[str, tuple[int, yaml.Node]] = {}
         for key, value in node.value:
-            name = key.value if isinstance(key, yaml.ScalarNode) else _shown(key)
+            name = key.value if isinstance(key, yaml.ScalarNode) else shown(key)
             if name in pairs:
                 self.fault(line_of(key), (*path, name), f"this key was given before, on line {pairs[name][0]}")
             pairs[name] = (line_of(key), value)
         return pairs
 
     def _union(self, node: yaml.Node, members: Sequence[inspect.Type], path: Path, expected: str) -> Any:
-        if _is_null(node) and any(isinstance(member, inspect.NoneType) for member in members):
+        if is_null(node) and any(isinstance(member, inspect.NoneType) for member in members):
             return None
         structs = [member for member in members if isinstance(member, inspect.StructType)]
         if len(structs) == 1:
@@ -161,9 +149,8 @@ class Decoder:
         if structs:
             return self._tagged(node, {str(struct.tag): struct for struct in structs}, path)
         is_list = isinstance(node, yaml.SequenceNode)
-        is_whole = isinstance(node, yaml.ScalarNode) and _WHOLE.fullmatch(node.value) is not None
         plain = [member for member in members if not isinstance(member, inspect.NoneType)]
-        fitting = [member for member in plain if _fits(member, is_list=is_list, is_whole=is_whole)]
+        fitting = [member for member in plain if fits(member, is_list=is_list, is_whole=is_whole(node))]
         return self.decode(node, (fitting or plain)[0], path, expected)
 
     def _tagged(self, node: yaml.Node, structs: dict[str, inspect.StructType], path: Path) -> Any:
@@ -176,7 +163,7 @@ class Decoder:
         self.lines[(*path, "kind")] = line
         if not isinstance(value, yaml.ScalarNode) or value.value not in structs:
             word = value.value if isinstance(value, yaml.ScalarNode) else ""
-            text = f"expected one of {', '.join(structs)}, got {_shown(value)}"
+            text = f"expected one of {', '.join(structs)}, got {shown(value)}"
             close = get_close_matches(word, structs, 1, 0.6)
             return self.fault(line, (*path, "kind"), text + (f": did you mean {close[0]}?" if close else ""))
         return self._struct(node, structs[value.value], path)
@@ -184,14 +171,14 @@ class Decoder:
     # -- lists and free values
 
     def _list(self, node: yaml.Node, kind: inspect.VarTupleType, path: Path) -> Any:
-        if isinstance(node, yaml.MappingNode) and _holds_mappings(kind.item_type):
+        if isinstance(node, yaml.MappingNode) and holds_mappings(kind.item_type):
             node = yaml.SequenceNode(node.tag, [node], node.start_mark, node.end_mark)
         if not isinstance(node, yaml.SequenceNode):
-            return self.fault(line_of(node), path, f"expected {_told(kind)}, got {_shown(node)}")
+            return self.fault(line_of(node), path, f"expected {told(kind)}, got {shown(node)}")
         items = [self.decode(item, kind.item_type, (*path, index)) for index, item in enumerate(node.value)]
         least, most = kind.min_length or 0, math.inf if kind.max_length is None else kind.max_length
         if not least <= len(items) <= most:
-            return self.fault(line_of(node), path, f"expected {_told(kind)}, got {len(items)}")
+            return self.fault(line_of(node), path, f"expected {told(kind)}, got {len(items)}")
         return UNDECODED if UNDECODED in items else tuple(items)
 
     def _free(self, node: yaml.Node, path: Path) -> Any:
@@ -211,104 +198,10 @@ class Decoder:
         word = node.value if isinstance(node, yaml.ScalarNode) else ""
         close = get_close_matches(word, choices, 1, 0.6)
         hint = f": did you mean {close[0]}?" if close else ""
-        return self.fault(line_of(node), path, f"expected one of {', '.join(choices)}, got {_shown(node)}{hint}")
+        return self.fault(line_of(node), path, f"expected one of {', '.join(choices)}, got {shown(node)}{hint}")
 
     def _scalar(self, node: yaml.Node, kind: inspect.Type, path: Path, expected: str) -> Any:
-        value = _value(node, kind) if isinstance(node, yaml.ScalarNode) else UNDECODED
+        value = value_of(node, kind) if isinstance(node, yaml.ScalarNode) else UNDECODED
         if value is UNDECODED:
-            return self.fault(line_of(node), path, f"expected {expected or _told(kind)}, got {_shown(node)}")
+            return self.fault(line_of(node), path, f"expected {expected or told(kind)}, got {shown(node)}")
         return value
-
-
-def _value(node: yaml.ScalarNode, kind: inspect.Type) -> Any:
-    text: str = node.value
-    match kind:
-        case inspect.BoolType():
-            return text.lower() in ("true", "yes", "on") if node.tag == _BOOL else UNDECODED
-        case inspect.IntType():
-            if not _WHOLE.fullmatch(text) or len(text) > 18:
-                return UNDECODED
-            return _within(int(text, 0), kind)
-        case inspect.FloatType():
-            try:
-                number = float(text)
-            except ValueError:
-                return UNDECODED
-            return _within(number, kind) if math.isfinite(number) else UNDECODED
-        case inspect.StrType(pattern=pattern):
-            is_text = not _is_null(node) and len(text) <= 500 and text.isprintable()
-            return text if is_text and (pattern is None or re.search(pattern, text)) else UNDECODED
-        case _:
-            return UNDECODED
-
-
-def _within(number: Any, kind: inspect.IntType | inspect.FloatType) -> Any:
-    is_low = (kind.ge is not None and number < kind.ge) or (kind.gt is not None and number <= kind.gt)
-    is_high = (kind.le is not None and number > kind.le) or (kind.lt is not None and number >= kind.lt)
-    return UNDECODED if is_low or is_high else number
-
-
-# -- about kinds
-
-
-def _bare(kind: inspect.Type) -> inspect.Type:
-    return _bare(kind.type) if isinstance(kind, inspect.Metadata) else kind
-
-
-def _fits(kind: inspect.Type, *, is_list: bool, is_whole: bool) -> bool:
-    """Whether, of several kinds, this is the one that such a node is meant as."""
-    bare = _bare(kind)
-    if isinstance(bare, inspect.UnionType):
-        return any(_fits(member, is_list=is_list, is_whole=is_whole) for member in bare.types)
-    if isinstance(bare, inspect.VarTupleType):
-        return is_list
-    if isinstance(bare, inspect.IntType):
-        return is_whole and not is_list
-    if isinstance(bare, inspect.StrType):
-        return not is_whole and not is_list
-    return not is_list
-
-
-def _holds_mappings(kind: inspect.Type) -> bool:
-    bare = _bare(kind)
-    members = bare.types if isinstance(bare, inspect.UnionType) else (bare,)
-    return all(isinstance(member, inspect.StructType) for member in members)
-
-
-def _told(kind: inspect.Type) -> str:
-    """What is expected, in words."""
-    match kind:
-        case inspect.Metadata(inner, _, extra):
-            return str((extra or {}).get("expected", "")) or _told(inner)
-        case inspect.VarTupleType(item, least, most):
-            counted = "a list" if least is None and most is None else f"a list of {least or 0} to {most}"
-            counted = f"a list of {least}" if least == most and least is not None else counted
-            return counted if _holds_mappings(item) else f"{counted}, each {_told(item)}"
-        case inspect.UnionType(members):
-            return " or ".join(dict.fromkeys(_told(m) for m in members if not isinstance(m, inspect.NoneType)))
-        case inspect.EnumType(cls):
-            return f"one of {', '.join(str(member.value) for member in cls)}"
-        case inspect.BoolType():
-            return "true or false"
-        case inspect.IntType(ge=least, le=most):
-            return "a whole number" if least is None or most is None else f"a whole number from {least} to {most}"
-        case inspect.FloatType():
-            return "a number"
-        case inspect.StrType():
-            return "a text"
-        case _:
-            return "more keys"
-
-
-def _is_null(node: yaml.Node) -> bool:
-    return isinstance(node, yaml.ScalarNode) and node.tag == _NULL
-
-
-def _shown(node: yaml.Node) -> str:
-    match node:
-        case yaml.ScalarNode():
-            return "nothing" if _is_null(node) else shortened(node.value)
-        case yaml.SequenceNode():
-            return "a list"
-        case _:
-            return "keys with values"

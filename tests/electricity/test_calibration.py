@@ -13,7 +13,8 @@ import pytest
 from board_driver.boards.halladc import HallSource
 from board_driver.boards.hallcalibration import Cell, HallCalibration
 from board_driver.boards.hallfile import calibration_path, read_calibration, write_calibration
-from board_driver.boards.hallmeasuring import Measuring, Reading, Step, expected_sign, home_of, summed_up
+from board_driver.boards.hallmeasuring import Measuring
+from board_driver.boards.hallsteps import Reading, Step, expected_sign, home_of, summed_up
 from board_driver.cli import main
 from board_driver.commands.calibrate import lead
 from board_driver.inputerror import InputError
