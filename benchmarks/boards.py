@@ -16,26 +16,38 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+from benchmarks.boarddevices import (
+    COLUMNS,
+    ROWS,
+    Answers,
+    Devices,
+    NoInbox,
+    Noisy,
+    NoLights,
+    QuietBus,
+    calibration,
+    gpiozero_lines,
+    half,
+    without_diodes,
+)
 from benchmarks.section import table, write_section
 from board_driver.boards.expanders import ExpanderSource
 from board_driver.boards.halladc import HallSource
-from board_driver.boards.hallcalibration import Cell, HallCalibration
 from board_driver.boards.matrix import MatrixSource
 from board_driver.boards.sensorboard import SensorBoard, SquareReader, Wired
 from board_driver.boards.shiftregisters import ShiftRegisterSource
-from board_driver.boards.source import Contacts, Source
+from board_driver.boards.source import Source
 from board_driver.daemon import Daemon
 from board_driver.mind import Mode, Settings
 from board_driver.profile.sensors import BitBang, ChainEnd, Expanders, GpioMatrix, HallAdc, ShiftRegisters
 from board_driver.scan import Sensing
 from rules.squares import parse_square
 
-ROWS, COLUMNS = (5, 6, 12, 13, 16, 17, 18, 19), (20, 21, 22, 23, 24, 25, 26, 27)
 START = 0xFFFF_0000_0000_FFFF
 ROUNDS, SCANS = 9, 200
 KNIGHTS = (("g1", "f3"), ("g8", "f6"), ("f3", "g1"), ("f6", "g8"))
@@ -83,25 +95,25 @@ def drivers() -> dict[str, Callable[[], Source]]:
     quick = GpioMatrix(rows=ROWS, columns=COLUMNS, row_settle_us=0)
     return {
         "reed matrix, lgpio groups": lambda: MatrixSource(quick),
-        "the same without diodes": lambda: MatrixSource(_without_diodes(quick)),
-        "reed matrix, gpiozero pins": lambda: MatrixSource(quick, lambda _chip: _gpiozero_lines()),
-        "reed matrix, gpiozero devices": _Devices,
+        "the same without diodes": lambda: MatrixSource(without_diodes(quick)),
+        "reed matrix, gpiozero pins": lambda: MatrixSource(quick, lambda _chip: gpiozero_lines()),
+        "reed matrix, gpiozero devices": Devices,
         "8 74HC165, SPI": lambda: ShiftRegisterSource(
-            ShiftRegisters(load=4, end=ChainEnd.LOW), open_device=lambda _s, _h, _m: _Answers([0] * 9)
+            ShiftRegisters(load=4, end=ChainEnd.LOW), open_device=lambda _s, _h, _m: Answers([0] * 9)
         ),
         "8 74HC165, bit by bit": lambda: ShiftRegisterSource(
             ShiftRegisters(load=4, pins=BitBang(clock=7, data=8), end=ChainEnd.OPEN)
         ),
-        "4 MCP23017": lambda: ExpanderSource(Expanders(), lambda _number: _QuietBus()),
+        "4 MCP23017": lambda: ExpanderSource(Expanders(), lambda _number: QuietBus()),
         "MCP3208 and 4067": lambda: HallSource(
-            HallAdc(select=(8, 9, 10, 11), mux_settle_us=0), _calibration(), open_device=lambda _s, _h, _m: _half()
+            HallAdc(select=(8, 9, 10, 11), mux_settle_us=0), calibration(), open_device=lambda _s, _h, _m: half()
         ),
     }
 
 
 def _scan_costs(source: Source, state: Any) -> dict[str, float]:
     source.open()
-    inbox: Any = _NoInbox()
+    inbox: Any = NoInbox()
     reader = SquareReader(source, range(64), inbox)
     requests = state.requests
     source.read()
@@ -158,7 +170,7 @@ async def _life(state: Any, *, is_played: bool) -> float:
     cells = START
     state.set_cells(cells)
     wiring = GpioMatrix(rows=ROWS, columns=COLUMNS)
-    board = SensorBoard(Wired("matrix", MatrixSource(wiring), range(64), HZ, [_NoLights()]))
+    board = SensorBoard(Wired("matrix", MatrixSource(wiring), range(64), HZ, [NoLights()]))
     daemon = Daemon(board, Settings(mode=Mode.PLAY))
     task = asyncio.create_task(daemon.run())
     await daemon.ready.wait()
@@ -179,9 +191,9 @@ async def _life(state: Any, *, is_played: bool) -> float:
 
 async def _hall_life() -> float:
     """Sensors with a noise of one per cent of a piece."""
-    noisy = _Noisy()
-    source = HallSource(HallAdc(select=(8, 9, 10, 11)), _calibration(), open_device=lambda _s, _h, _m: noisy)
-    board = SensorBoard(Wired("hall", source, range(64), 50.0, [_NoLights()]))
+    noisy = Noisy()
+    source = HallSource(HallAdc(select=(8, 9, 10, 11)), calibration(), open_device=lambda _s, _h, _m: noisy)
+    board = SensorBoard(Wired("hall", source, range(64), 50.0, [NoLights()]))
     settings = Settings(mode=Mode.PLAY, sensing=Sensing.FIELD, calibration=source.field_calibration)
     daemon = Daemon(board, settings)
     task = asyncio.create_task(daemon.run())
@@ -198,132 +210,6 @@ async def _hall_life() -> float:
 def _cpu_s() -> float:
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
-
-
-# -- what stands for the rest of a computer
-
-
-class _NoInbox:
-    def now_ms(self) -> int:
-        return 0
-
-
-class _NoLights:
-    async def open(self) -> None:
-        """Nothing to open."""
-
-    async def show(self, picture: object) -> None:
-        """Nothing to show."""
-
-    async def close(self) -> None:
-        """Nothing to close."""
-
-
-class _Answers:
-    """An SPI device that gives the same bytes whatever is sent."""
-
-    def __init__(self, values: list[int]) -> None:
-        self.values = values
-
-    def xfer2(self, _values: Sequence[int], /) -> list[int]:
-        return self.values
-
-    def writebytes2(self, _values: Sequence[int] | bytes, /) -> None:
-        """Nothing to take."""
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-
-class _Noisy(_Answers):
-    """A converter under the start array: by turns a little more and a little less."""
-
-    def __init__(self) -> None:
-        super().__init__([])
-        self.count = 0
-
-    def xfer2(self, values: Sequence[int], /) -> list[int]:
-        self.count += 1
-        channel = values[1] >> 6
-        value = 2048 + (400 if channel == 0 else -400 if channel == 3 else 0) + (4 if self.count % 3 else -4)
-        return [0, value >> 8, value & 0xFF]
-
-
-class _QuietBus:
-    """An I²C bus whose chips are set up and read the start array."""
-
-    def read_i2c_block_data(self, _address: int, register: int, _length: int, /) -> list[int]:
-        return [0xFF, 0xFF] if register == 0x0C else [0x00, 0xFF]
-
-    def write_i2c_block_data(self, _address: int, _register: int, _values: Sequence[int], /) -> None:
-        """Nothing to take."""
-
-    def write_byte_data(self, _address: int, _register: int, _value: int, /) -> None:
-        """Nothing to take."""
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-
-class _Devices:
-    """A matrix as one would write it with gpiozero's device classes: what the comparison is with."""
-
-    senses = Sensing.OCCUPANCY
-
-    def open(self) -> None:
-        from gpiozero import InputDevice, OutputDevice  # noqa: PLC0415
-
-        self._factory = _pi_four()
-        self._rows = [OutputDevice(pin, active_high=False, pin_factory=self._factory) for pin in ROWS]
-        self._columns = [InputDevice(pin, pull_up=True, pin_factory=self._factory) for pin in COLUMNS]
-
-    def read(self) -> Contacts:
-        closed = 0
-        for number, row in enumerate(self._rows):
-            row.on()
-            closed |= sum(column.value << 8 * number + n for n, column in enumerate(self._columns))
-            row.off()
-        return Contacts(closed)
-
-    def close(self) -> None:
-        for device in [*self._rows, *self._columns]:
-            device.close()
-        self._factory.close()
-
-
-def _pi_four() -> Any:
-    from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415
-
-    class PiFour(LGPIOFactory):  # type: ignore[misc]
-        def _get_revision(self) -> int:
-            return 0xC03111
-
-    return PiFour()
-
-
-def _gpiozero_lines() -> Any:
-    from board_driver.boards.gpiozerolines import GpiozeroLines  # noqa: PLC0415
-
-    class OwnLines(GpiozeroLines):
-        def close(self) -> None:
-            super().close()
-            self._factory.close()
-
-    return OwnLines(_pi_four())
-
-
-def _without_diodes(wiring: GpioMatrix) -> GpioMatrix:
-    import msgspec  # noqa: PLC0415
-
-    return msgspec.structs.replace(wiring, diodes=False)
-
-
-def _calibration() -> HallCalibration:
-    return HallCalibration((Cell(2048.0, 1.0, 400.0),) * 64, "", "")
-
-
-def _half() -> _Answers:
-    return _Answers([0, 0x08, 0x00])
 
 
 # -- the section
