@@ -50,7 +50,11 @@ def look_around(beam: Beam, leader: Hypothesis, arrays: Sequence[Place]) -> None
     departures = _departures(beam, leader)
     _signs(beam, departures)
     _stay_away(beam, departures)
-    found = list(_returns(beam, departures)) or list(_lame_returns(beam, departures[:2]))
+    found = (
+        list(_returns(beam, departures))
+        or list(_lame_returns(beam, departures[:2]))
+        or list(_three_plies(beam, departures[0]))
+    )
     if not found:
         found = list(_illegal(beam, departures))
     for hypothesis in found:
@@ -64,7 +68,7 @@ def _departures(beam: Beam, leader: Hypothesis) -> list[_Departure]:
     step, left = leader.step, leader.left
     if leader.stance is Stance.REST and not leader.differs & ~leader.excused:
         left = beam.leaving(leader.cost)
-    carried: int | None = leader.cost + prices.excuse if leader.stance is Stance.AWAY else None
+    carried: int | None = leader.cost if leader.stance is Stance.AWAY else None
     toll = beam.toll - prices.away * (beam.now_ms - beam.changed_ms)
     out: list[_Departure] = []
     for _ in range(REACH):
@@ -129,6 +133,21 @@ def _lame_returns(beam: Beam, departures: list[_Departure]) -> Iterator[Hypothes
                 two = _ply(beam, departure, one, second)
                 if beam.atlas.differing(beam.seen, two.place.expected) == lame:
                     yield _rest(beam, two, cost + prices.ply + _oddity(beam, one) + _oddity(beam, two), lame)
+
+
+def _three_plies(beam: Beam, departure: _Departure) -> Iterator[Hypothesis]:
+    """Three plies on, played while little could be read; a ply that left no trace at all is not assumed."""
+    prices = beam.prices
+    touched = beam.touched_since(departure.left.ms)
+    for passage in departure.step.place.touching(touched):
+        one = _ply(beam, departure, departure.step, passage.move)
+        for second, third in leading_to_in_two(one.place.position, beam.occupied):
+            two = _ply(beam, departure, one, second)
+            three = _ply(beam, departure, two, third)
+            left_traces = all(step.passage is not None and step.passage.touched & touched for step in (two, three))
+            if left_traces and three.place.expected == beam.seen:
+                odd = sum(_oddity(beam, step) for step in (one, two, three))
+                yield _rest(beam, three, departure.cost + 3 * prices.ply + odd)
 
 
 def _oddity(beam: Beam, step: Step) -> int:

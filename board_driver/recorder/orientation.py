@@ -1,11 +1,12 @@
 """Which way the board lies: tried out when the pieces make no sense as they are read.
 
-What was seen since the first scan is kept for as long as it may matter. When a picture stays unexplained, the same
+What was seen since the start array stood is kept for as long as it may matter. When the board stays a puzzle, the same
 scans are followed again, a few at a time, with the board turned or mirrored; the way that explains them best is taken.
 """
 
 from __future__ import annotations
 
+from board_driver.recorder.evidence import occupied
 from board_driver.recorder.follower import START_RANKS, Follower, Ground
 from board_driver.recorder.hypothesis import Step
 from board_driver.recorder.turns import Turn
@@ -15,113 +16,143 @@ DOUBTABLE = 160
 MEMORY = 400
 """Changes of the picture within which a puzzle soon makes one doubt the board's lie, after which no new doubt comes up,
 and after which it is settled."""
-AT_ONCE = 4
+AT_ONCE = 3
 PAUSE_YOUNG_MS, PAUSE_MS = 40, 200
 """Changes followed again in one go, and the time between two goes, so that no scan waits long."""
 PLIES_LESS = 2
 """The right way must explain about as many plies as the wrong one did."""
+STRAY = 4
+"""Squares in which the first picture may differ from the start array."""
+START_FILES = Turn.RIGHT.turned(START_RANKS)
+
+
+class Trial:
+    """What was seen, followed again with the board lying another way."""
+
+    def __init__(self, ground: Ground, turn: Turn) -> None:
+        self.follower = Follower(ground, turn)
+        self._followed = 0
+
+    def follow(self, memory: list[tuple[int, int]], now_ms: int, at_most: int) -> bool:
+        """Follow some more; True when all of it was."""
+        follower = self.follower
+        some = memory[self._followed : self._followed + at_most]
+        self._followed += len(some)
+        for t_ms, planes in some:
+            if follower.look_ms is not None and follower.look_ms <= t_ms:
+                follower.come_to(follower.look_ms)
+            follower.see(t_ms, planes)
+        if self._followed < len(memory):
+            return False
+        follower.come_to(now_ms)
+        return True
 
 
 class Orientation:
     """Follows the board, the way it seems to lie."""
 
     def __init__(self, ground: Ground) -> None:
-        self.follower = Follower(ground, Turn.AS_IS)
-        self._ground = ground
-        self._memory: list[tuple[int, int]] | None = [] if ground.start.occupied == START_RANKS else None
-        self._untried: list[Turn] = []
-        self._trial: Follower | None = None
-        self._better: Follower | None = None
-        self._better_followed = 0
-        self._followed = 0
-        self._try_ms: int | None = None
-        self._hold_off = 0
+        self.change_ground(ground)
 
     def change_ground(self, ground: Ground) -> None:
         """Begin anew against that ground: what was seen until now counts no more."""
-        self.__init__(ground)  # type: ignore[misc]
+        self._ground = ground
+        self.follower = Follower(ground, Turn.AS_IS)
+        self._settled = ground.start.occupied != START_RANKS
+        self._memory: list[tuple[int, int]] = []
+        self._trials: list[Trial] = []
+        self._untried: list[Turn] = []
+        self._try_ms: int | None = None
+        self._puzzled = False
+        self._hold_off = 0
 
     def commit(self, head: Step) -> None:
         """A new game began there: nothing before it matters any more."""
         self.follower.beam.commit(head)
-        self._memory = None
+        self._settled = True
 
+    # ------------------------------------------------------------------ scans and time
     def see(self, now_ms: int, planes: int) -> bool:
         """Take a reading as the sensors gave it; False if it is the one before."""
         if not self.follower.see(now_ms, planes):
             return False
-        if self._trial is None:
-            times = self._ground.times
-            self._try_ms = now_ms + (times.turn if self._is_young() else times.turn_late)
-        if self._memory is not None:
+        if self._settled:
+            return True
+        strays = self._strays(planes)
+        if not strays and len(self._memory) <= STRAY:
+            self._memory, self._trials, self._try_ms = [], [], None
+        if self._memory or strays <= STRAY:
             self._memory.append((now_ms, planes))
-            if len(self._memory) > MEMORY:
-                self._memory = None
+            self._settled = len(self._memory) > MEMORY
         return True
+
+    def _strays(self, planes: int) -> int:
+        """In how many squares the picture differs from the start array, on ranks or on files."""
+        seen = occupied(planes, self._ground.evidence)
+        return min((seen ^ START_RANKS).bit_count(), (seen ^ START_FILES).bit_count())
 
     def wake_ms(self) -> int | None:
         """When something is to be done, should nothing change."""
-        trial_ms = None if self._memory is None else self._try_ms
-        times = [t for t in (self.follower.look_ms, trial_ms) if t is not None]
+        times = [t for t in (self.follower.look_ms, None if self._settled else self._try_ms) if t is not None]
         return min(times) if times else None
 
     def come_to(self, now_ms: int) -> None:
         """Let time come to that moment. `follower` may be another one afterwards."""
         self.follower.come_to(now_ms)
-        if self._memory is None or self._try_ms is None or now_ms < self._try_ms:
+        if self._settled:
             return
-        self._try_ms = None
-        if self._trial is None:
-            self._begin_trial(now_ms)
-        elif self._follow_on(self._trial, now_ms):
-            self._judge(self._trial)
-            self._begin_trial(now_ms)
-        if self._trial is not None:
-            self._try_ms = now_ms + (PAUSE_YOUNG_MS if self._is_young() else PAUSE_MS)
+        if self._try_ms is None:
+            if self._may_doubt() and self.follower.is_puzzled():
+                self._try_ms = now_ms + self._patience()
+        elif now_ms >= self._try_ms:
+            self._try_ms = self._go_on(now_ms)
+
+    # ------------------------------------------------------------------ doubts
+    def _may_doubt(self) -> bool:
+        return max(1, self._hold_off) <= len(self._memory) <= DOUBTABLE
 
     def _is_young(self) -> bool:
-        return self._memory is not None and len(self._memory) <= YOUNG
+        return len(self._memory) <= YOUNG
 
-    def _begin_trial(self, now_ms: int) -> None:
-        """Start following again with the board lying another way, if there is reason to."""
-        self._trial = None
-        assert self._memory is not None
-        if not self._untried:
-            if self._better is not None:
-                self._catch_up(self._better, self._better_followed, now_ms)
-                self.follower, self._better = self._better, None
-            elif self._hold_off <= len(self._memory) <= DOUBTABLE and self.follower.is_puzzled():
-                self._untried = [turn for turn in Turn if turn is not self.follower.turn]
-                self._hold_off = 2 * len(self._memory)
-            if not self._untried:
-                return
-        self._trial = Follower(self._ground, self._untried.pop(0))
-        self._followed = 0
+    def _patience(self) -> int:
+        times = self._ground.times
+        return times.turn if self._is_young() else times.turn_late
 
-    def _follow_on(self, trial: Follower, now_ms: int) -> bool:
-        """Follow some more of what was seen; True when all of it was."""
-        assert self._memory is not None
-        some = self._memory[self._followed : self._followed + AT_ONCE]
-        self._followed += len(some)
-        for t_ms, planes in some:
-            if trial.look_ms is not None and trial.look_ms <= t_ms:
-                trial.come_to(trial.look_ms)
-            trial.see(t_ms, planes)
-        if self._followed < len(self._memory):
-            return False
-        trial.come_to(now_ms)
-        return True
-
-    def _catch_up(self, trial: Follower, followed: int, now_ms: int) -> None:
-        """Follow what was seen since that trial was judged."""
-        self._followed = followed
-        while not self._follow_on(trial, now_ms):
+    def _go_on(self, now_ms: int) -> int | None:
+        """Wonder, or follow a trial some way, or judge them all; when to go on, if at all."""
+        if not self._trials and not self._wonder():
+            return now_ms + self._patience() if self._puzzled else None
+        if self._trials and not self._trials[-1].follow(self._memory, now_ms, AT_ONCE):
             pass
+        elif self._untried:
+            self._trials.append(Trial(self._ground, self._untried.pop(0)))
+        else:
+            self._judge(now_ms)
+            return None
+        return now_ms + (PAUSE_YOUNG_MS if self._is_young() else PAUSE_MS)
 
-    def _judge(self, trial: Follower) -> None:
-        """Keep that way in mind if it explains all, and better than any other."""
-        best = self._better or self.follower
-        as_far = trial.best().step.depth + PLIES_LESS >= self.follower.best().step.depth
-        dear = best.best().cost + (self._ground.prices.excursion if best is self.follower else 0)
-        if trial.explains_all() and not trial.is_puzzled() and as_far and trial.best().cost < dear:
-            self._better, self._better_followed = trial, self._followed
+    def _wonder(self) -> bool:
+        """Begin trials if the board has been a puzzle twice in a row."""
+        puzzled = self._may_doubt() and self.follower.is_puzzled()
+        begin = puzzled and self._puzzled
+        self._puzzled = puzzled and not begin
+        if begin:
+            self._hold_off = 2 * len(self._memory)
+            self._untried = [turn for turn in Turn if turn is not self.follower.turn]
+        return begin
+
+    def _judge(self, now_ms: int) -> None:
+        """Take the way that explains all that was seen, clearly better than the present one and any likelier one."""
+        best = self.follower
+        depth = best.best().step.depth - PLIES_LESS
+        margin = self._ground.prices.excursion
+        for trial in self._trials:
+            trial.follow(self._memory, now_ms, len(self._memory))
+            follower = trial.follower
+            if follower.is_puzzled() or follower.best().step.depth < depth:
+                continue
+            if follower.best().cost < best.best().cost + (margin if best is self.follower else -margin):
+                best = follower
+        self._trials = []
+        if self.follower.is_puzzled():
+            self.follower = best

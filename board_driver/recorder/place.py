@@ -15,7 +15,7 @@ from rules.pieces import Role
 from rules.position import Position
 from rules.squares import Bitboard, set_of
 
-PLACES = 4096
+PLACES = 2000
 """Places kept at most; then the memory is emptied."""
 
 

@@ -86,9 +86,9 @@ class Times:
     """How long the sign for a result must stand."""
     sign: int = 2000
     """How long the kings must stand on the centre squares."""
-    turn: int = 1200
-    """How long a picture must stay unexplained before the board is tried turned."""
-    turn_late: int = 2500
+    turn: int = 400
+    """Half the time a board must be a puzzle before it is tried turned."""
+    turn_late: int = 1500
     """The same when some moves have been read without trouble."""
     report: int = 2000
     """How long before a picture nobody can explain is reported."""
