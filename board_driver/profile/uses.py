@@ -18,6 +18,8 @@ SPI_LINES = {
     1: ({20: "MOSI", 19: "MISO", 21: "SCLK"}, {0: 18, 1: 17, 2: 16}),
 }
 """On the header of a Raspberry Pi: the wires of each SPI bus, and the chip select of each device."""
+HEADER_LAST = 27
+"""The highest GPIO on that header."""
 I2C_LINES = {0: {0: "SDA", 1: "SCL"}, 1: {2: "SDA", 3: "SCL"}}
 
 
@@ -45,11 +47,15 @@ def clashes(profile: Profile) -> list[tuple[Path, str]]:
     """Path and words of everything that is used twice, and of pins that are none."""
     troubles: list[tuple[Path, str]] = []
     taken: dict[str, Use] = {}
+    on_header = getattr(profile.sensors, "chip", None) is None
     for path, pin, _ in pins_of(profile):
         try:
-            line_number(pin)
+            number = line_number(pin)
         except ValueError as problem:
             troubles.append((path, str(problem)))
+        else:
+            if number > HEADER_LAST and path[0] in (("sensors", "buttons") if on_header else ("buttons",)):
+                troubles.append((path, f"a pin header has GPIO 0 to {HEADER_LAST}, got {number}{_other_chip(path)}"))
     if troubles:
         return troubles
     for use in uses(profile):
@@ -66,6 +72,10 @@ def pins_of(profile: Profile) -> Iterator[tuple[Path, Pin, str]]:
         yield from _light_pins(lights, ("lights", index))
     for name, pin in profile.buttons.pins().items():
         yield ("buttons", name), pin, f"button {name}"
+
+
+def _other_chip(path: Path) -> str:
+    return ": on another computer, say which `chip:` it is" if path[0] == "sensors" else ""
 
 
 def path_words(path: Path) -> str:

@@ -132,6 +132,8 @@ FAULTY = [
     (MATRIX + "buttons: {draw: 5}\n", "buttons.draw: GPIO 5 is used already by sensors.rows[0]"),
     (MATRIX + "buttons: {draw: BOARD29}\n", "buttons.draw: GPIO 5 is used already by sensors.rows[0]"),
     (MATRIX + "buttons: {draw: GPIO99}\n", "GPIO99 is no pin of the 40-pin header: use a GPIO number such as 17"),
+    (MATRIX + "buttons: {draw: 28}\n", "line 6: buttons.draw: a pin header has GPIO 0 to 27, got 28"),
+    (MATRIX.replace("27]", "40]"), "sensors.columns[7]: a pin header has GPIO 0 to 27, got 40: on another"),
     (MATRIX + "buttons: {draw: BOARD1}\n", "BOARD1 is a pin of the header, but no GPIO"),
     (MATRIX + "buttons: {draw: -1}\n", "expected a GPIO number such as 17, or a name such as GPIO17 or BOARD11, got"),
     (MATRIX + "buttons: {draw: 010}\n", "010 is no pin of the 40-pin header"),
