@@ -9,9 +9,11 @@ House rules:
 
 1. Times given to the mind never go back: an item that comes late from another thread counts as of the newest time.
 2. A picture is shown only if it differs from the one shown before; while the board is busy only the newest waits.
-3. A device's mistake becomes a `Fault` for the listeners. The game is kept, and the board is tried again after
+3. What the mind was given and what it decided goes to the memory before anybody is told: the mind only thinks, and
+   nothing is acted upon that could be forgotten.
+4. A device's mistake becomes a `Fault` for the listeners. The game is kept, and the board is tried again after
    `RETRY_FIRST_S`, then twice as long each time up to `RETRY_LONGEST_S`.
-4. Listeners are called in the loop after each step and must return at once.
+5. Listeners are called in the loop after each step and must return at once.
 """
 
 from __future__ import annotations
@@ -21,11 +23,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from enum import Enum
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from board_driver.boards.board import Board, Clock, Delivery, Exhausted, Inbox, Lost, NewGame
 from board_driver.events import Event, Fault
-from board_driver.lights.picture import DARK, Picture
+from board_driver.lights.picture import Picture
 from board_driver.mind import Mind, Settings
 from board_driver.minds import make_mind
 from board_driver.scan import Button, ButtonName, Input, Press, Scan
@@ -33,7 +35,36 @@ from board_driver.scan import Button, ButtonName, Input, Press, Scan
 RETRY_FIRST_S = 0.5
 RETRY_LONGEST_S = 10.0
 
+LATE_MS = 100
+"""A scan that is read later than this after it was taken is counted as late."""
+
 Listener = Callable[[Sequence[Event]], None]
+
+
+class Memory(Protocol):
+    """What keeps everything that a mind was given. Nothing here raises: what cannot be kept is told as a `Fault`."""
+
+    def begin(self, settings: Settings, now_ms: int) -> None:
+        """A fresh mind with these settings begins."""
+
+    def keep(self, item: Input, events: Sequence[Event]) -> None:
+        """The mind was given `item` and decided `events`."""
+
+    def passed(self, now_ms: int, events: Sequence[Event]) -> None:
+        """Time came to `now_ms`, and the mind decided `events`."""
+
+
+class Forgetful:
+    """A `Memory` that keeps nothing."""
+
+    def begin(self, settings: Settings, now_ms: int) -> None:
+        """Nothing."""
+
+    def keep(self, item: Input, events: Sequence[Event]) -> None:
+        """Nothing."""
+
+    def passed(self, now_ms: int, events: Sequence[Event]) -> None:
+        """Nothing."""
 
 
 class BoardState(Enum):
@@ -54,7 +85,9 @@ class Daemon:
         settings: Settings,
         mind_of: Callable[[Settings], Mind] = make_mind,
         clock: Clock | None = None,
+        mind: Mind | None = None,
     ) -> None:
+        """`mind` is one that has been at work before and goes on; None: a fresh one."""
         self.board = board
         self.settings = settings
         self.board_state = BoardState.OPENING
@@ -64,12 +97,17 @@ class Daemon:
         """Set once the board has been opened, or has failed to for the first time, or the daemon has ended."""
         self.clock = clock or Clock()
         self.inbox = Inbox(clock=self.clock)
-        self.mind = mind_of(settings)
+        self.mind = mind_of(settings) if mind is None else mind
+        self.memory: Memory = Forgetful()
+        self.renewing = False
+        """True while listeners are told of a mind that goes on with the same game."""
+        self.scans = self.late_scans = self.openings = 0
+        """How many scans were read, how many of them late, and how often the board was opened."""
         self._mind_of = mind_of
         self._latest_ms = self.clock.now_ms()
         self._last_scan: Scan | None = None
         self._dropped = 0
-        self._picture: Picture = DARK
+        self._picture: Picture = self.mind.picture()
         self._shown: Picture | None = None
         self._repaint = asyncio.Event()
         self._board_lost = asyncio.Event()
@@ -115,8 +153,22 @@ class Daemon:
         self.settings = settings
         self.mind = self._mind_of(settings)
         now_ms = self._advance_clock()
+        self.memory.begin(settings, now_ms)
         scan = self._last_scan
-        self._finish_step([] if scan is None else self.mind.receive(replace(scan, t_ms=now_ms)))
+        if scan is None:
+            self._finish_step([])
+        else:
+            self._give(replace(scan, t_ms=now_ms))
+
+    def renew(self, mind: Mind, settings: Settings) -> None:
+        """Go on with a mind that knows the present game as well as this one, and nothing of the games before it."""
+        self.settings = settings
+        self.mind = mind
+        self.renewing = True
+        try:
+            self._finish_step([])
+        finally:
+            self.renewing = False
 
     @property
     def picture(self) -> Picture:
@@ -137,15 +189,15 @@ class Daemon:
             if item is not None:
                 self._take(item)
             elif self.clock.now_ms() >= (wake_ms or 0):
-                self._finish_step(self.mind.advance(self._advance_clock()))
+                self._let_time_pass(self._advance_clock())
             await asyncio.sleep(0)  # however much waits in the inbox, lights and pages have their turn after each step
 
     def _take(self, item: Delivery) -> None:
         match item:
             case Scan() | Press() | Button():
                 if isinstance(item, Scan):
-                    self._last_scan = item
-                self._finish_step(self.mind.receive(self._in_order(item)))
+                    self._note_scan(item)
+                self._give(self._in_order(item))
             case Fault():
                 self._finish_step([item])
             case Lost():
@@ -161,6 +213,22 @@ class Daemon:
             lost, self._dropped = self.inbox.dropped - self._dropped, self.inbox.dropped
             text = f"{lost} scans came faster than they were read"
             self._finish_step([Fault(self._latest_ms, "overrun", None, text)])
+
+    def _give(self, item: Input) -> None:
+        events = self.mind.receive(item)
+        self.memory.keep(item, events)
+        self._finish_step(events)
+
+    def _let_time_pass(self, now_ms: int) -> None:
+        events = self.mind.advance(now_ms)
+        if events:
+            self.memory.passed(now_ms, events)
+        self._finish_step(events)
+
+    def _note_scan(self, scan: Scan) -> None:
+        self._last_scan = scan
+        self.scans += 1
+        self.late_scans += self.clock.now_ms() - scan.t_ms > LATE_MS * self.clock.rate
 
     def _in_order(self, item: Input) -> Input:
         self._latest_ms = max(self._latest_ms, item.t_ms)
@@ -219,6 +287,7 @@ class Daemon:
     def _have_board(self) -> None:
         self.board_state = BoardState.OPEN
         self.board_trouble = ""
+        self.openings += 1
         self._shown = None
         self._repaint.set()
         self._tell([])

@@ -5,24 +5,29 @@ House rules:
 1. A game is written soon after each of its moves, at most once in `EVERY_S`, and once more at the end. The disk may be
    slow: writing happens in a thread.
 2. What a PGN file held before the daemon began stays in it; a folder gets a new file for each game.
-3. A disk that refuses is a fault that is told, not the end: the next move tries again.
+3. The date of a game is put right when the clock is set (`store.dating`); a file named by a wrong one gets a new name.
+4. A disk that refuses is a fault that is told, not the end: the next move tries again.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 from board_driver.daemon import Daemon
 from board_driver.events import Ended, Event, Fault, Moved, Revised, Unsure
 from board_driver.gamerecord import GameRecord
 from board_driver.inputerror import InputError, shortened
+from board_driver.store.dating import Begin, begun, put_right
 from board_driver.store.errors import StoreError
-from board_driver.store.pgnfile import date_tags, pgn_text, write_after
+from board_driver.store.pgnfile import pgn_text, write_after
 
 EVERY_S = 1.0
+UNDATED_LIMIT = 50
+"""How many finished games wait for the clock to be set so that they get their date."""
 
 WallClock = Callable[[], datetime]
 
@@ -45,10 +50,15 @@ class OneFile:
         if not path.absolute().parent.is_dir():
             raise InputError(f"{shortened(str(path), 200)}: there is no such folder; make it first")
 
-    def write(self, texts: Sequence[str], begins: Sequence[datetime]) -> None:
+    def write(self, texts: Sequence[str], begins: Sequence[Begin]) -> None:
         """Make the file hold these games. Raises StoreError."""
         del begins
         write_after(self._path, self._before, "".join(texts))
+
+    def forget(self, count: int) -> int:
+        """How many of the oldest games need not be told again: none, the file is written whole."""
+        del count
+        return 0
 
 
 class Folder:
@@ -64,19 +74,56 @@ class Folder:
                 f"{shortened(str(path), 200)}: expected a folder for the games, got: {problem.strerror}"
             ) from problem
         self._names: list[Path] = []
+        self._stems: list[str] = []
 
-    def write(self, texts: Sequence[str], begins: Sequence[datetime]) -> None:
+    def recall(self, names: Sequence[str], begins: Sequence[Begin]) -> None:
+        """The first games are those that a former life wrote to these files."""
+        self._names = [self._path / name for name in names]
+        self._stems = [_stem(began) for began in begins]
+
+    def names(self, begins: Sequence[Begin]) -> list[str]:
+        """The file names of the games that began then; new ones for those that have none yet or began another time."""
+        for index, began in enumerate(begins):
+            stem = _stem(began)
+            if index == len(self._names):
+                self._names.append(self._free_name(stem))
+                self._stems.append(stem)
+        return [name.name for name in self._names]
+
+    def write(self, texts: Sequence[str], begins: Sequence[Begin]) -> None:
         """Make the newest files hold these games. Raises StoreError."""
-        for began in begins[len(self._names) :]:
-            self._names.append(self._free_name(began))
-        for name, text in zip(self._names, texts, strict=False):
+        self.names(begins)
+        for index, (text, began) in enumerate(zip(texts, begins, strict=False)):
+            name = self._names[index]
             if not name.exists() or name.read_bytes() != text.encode("utf-8"):
                 write_after(name, b"", text)
+            if _stem(began) != self._stems[index]:
+                self._rename(index, _stem(began))
 
-    def _free_name(self, began: datetime) -> Path:
-        stem = f"{began:%Y-%m-%d_%H%M%S}"
-        names = (self._path / f"{stem}{suffix}.pgn" for suffix in ("", *(f"-{n}" for n in range(2, 1000))))
+    def forget(self, count: int) -> int:
+        """How many of the oldest `count` games need not be told again: all, their files are whole."""
+        del self._names[:count], self._stems[:count]
+        return count
+
+    def _rename(self, index: int, stem: str) -> None:
+        """The clock was set since that file got its name."""
+        better = self._free_name(stem)
+        with suppress(OSError):
+            self._names[index].rename(better)
+            self._names[index] = better
+        self._stems[index] = stem
+
+    def _free_name(self, stem: str) -> Path:
+        names = (self._path / f"{stem}{suffix}.pgn" for suffix in ("", *(f"-{n}" for n in range(2, 100_000))))
         return next(name for name in names if not name.exists() and name not in self._names)
+
+
+def _stem(began: Begin) -> str:
+    return f"{began.when:%Y-%m-%d_%H%M%S}" if began.sure else "undated"
+
+
+Remember = Callable[[int, str, Begin], None]
+"""Called with a game's number among those of the present mind, its file and when it began."""
 
 
 class Scribe:
@@ -97,9 +144,18 @@ class Scribe:
         self._mind = daemon.mind
         self._finished: list[GameRecord] = []
         """Games of minds that have given way to another."""
-        self._begins: list[datetime] = []
+        self._begins: list[Begin] = []
+        self._remembered: list[tuple[str, Begin]] = []
+        self.remember: Remember | None = None
         self._changed = asyncio.Event()
         daemon.listen(self._hear)
+
+    def recall(self, names: Sequence[str], begins: Sequence[Begin]) -> None:
+        """The first games of the daemon's mind are those that a former life wrote to these files."""
+        assert isinstance(self._place, Folder)
+        self._place.recall(names, begins)
+        self._begins = list(begins)
+        self._remembered = list(zip(names, begins, strict=True))
 
     async def run(self) -> None:
         """Write whenever there is something new, until cancelled."""
@@ -115,11 +171,17 @@ class Scribe:
     async def write(self) -> None:
         """Write all games as they are now. Raises StoreError."""
         games = self.games()
+        finished = len(self._finished)
         self._date(games)
-        begins = zip(games, self._begins, strict=False)
-        texts = [pgn_text([game], self._tags | date_tags(began)) for game, began in begins]
+        texts = [pgn_text([game], self._tags | began.tags()) for game, began in zip(games, self._begins, strict=False)]
+        begins = self._begins[: len(texts)]
         if texts:
-            await asyncio.to_thread(self._place.write, texts, self._begins[: len(texts)])
+            mind = self._mind
+            self._tell_names(begins, finished)
+            await asyncio.to_thread(self._place.write, texts, begins)
+            if mind is self._mind:
+                self._tell_names(begins, finished)
+            self._forget(finished)
 
     def games(self) -> list[GameRecord]:
         """All games of this run in which a move was made."""
@@ -127,16 +189,37 @@ class Scribe:
 
     def _hear(self, events: Sequence[Event]) -> None:
         if self._mind is not self._daemon.mind:
-            self._finished += _played(self._mind.games())
+            games = self._mind.games()
+            self._finished += _played(games[:-1] if self._daemon.renewing else games)
             self._mind = self._daemon.mind
+            self._remembered.clear()
             self._changed.set()
         if any(isinstance(event, Moved | Revised | Unsure | Ended) for event in events):
             self._changed.set()
 
     def _date(self, games: Sequence[GameRecord]) -> None:
-        now_ms = self._daemon.clock.now_ms()
-        for game in games[len(self._begins) :]:
-            self._begins.append(self._wall_clock() - timedelta(milliseconds=now_ms - game.began_ms))
+        now_ms, now = self._daemon.clock.now_ms(), self._wall_clock()
+        for index, game in enumerate(games):
+            if index < len(self._begins):
+                self._begins[index] = put_right(self._begins[index], game.began_ms, now_ms, now)
+            else:
+                self._begins.append(begun(game.began_ms, now_ms, now))
+
+    def _tell_names(self, begins: Sequence[Begin], finished: int) -> None:
+        """Have the files of the present mind's games remembered, before they are written and after a change of name."""
+        if self.remember is None or not isinstance(self._place, Folder):
+            return
+        named = list(zip(self._place.names(begins), begins, strict=False))[finished:]
+        for number, (name, began) in enumerate(named):
+            if number >= len(self._remembered) or self._remembered[number] != (name, began):
+                self.remember(number, name, began)
+        self._remembered = named
+
+    def _forget(self, finished: int) -> None:
+        """Games of former minds are written for good once their date is sure; months of them do not stay in memory."""
+        sure = next((i for i, began in enumerate(self._begins[:finished]) if not began.sure), finished)
+        forgotten = self._place.forget(max(sure, finished - UNDATED_LIMIT))
+        del self._finished[:forgotten], self._begins[:forgotten]
 
 
 def _played(games: Sequence[GameRecord]) -> list[GameRecord]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import errno
+import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -22,10 +23,12 @@ from board_driver.daemon import Daemon
 from board_driver.faultlog import FaultLog
 from board_driver.inputerror import InputError, shortened
 from board_driver.mind import LightsSetting, Mode, TouchRule
+from board_driver.notify import Heartbeat
 from rules.ruleset import RULESETS
 
 if TYPE_CHECKING:
     from board_driver.scribe import Folder, OneFile, Scribe
+    from board_driver.upkeep import Upkeep
     from board_driver.web.server import Server
 
 FASTEST = 1000.0
@@ -42,7 +45,9 @@ class Plan:
     port: int
     rate: float = 1.0
     place: OneFile | Folder | None = None
-    """Where the games are kept; None: nowhere."""
+    """Where the games are kept; None: with the journal, or nowhere."""
+    state: Path | None = None
+    """The folder of the journal; None: nothing outlives this run but the games."""
 
     @classmethod
     def from_arguments(cls, arguments: argparse.Namespace) -> Plan:
@@ -66,36 +71,75 @@ class Plan:
             ruleset=ruleset or choice.settings.ruleset,
         )
         place = place_of(arguments.pgn, arguments.games)
-        return cls(replace(choice, settings=settings), arguments.host, port, rate, place)
+        state = state_of(arguments.board, getattr(arguments, "state", None))
+        return cls(replace(choice, settings=settings), arguments.host, port, rate, place, state)
 
 
 async def serve(plan: Plan) -> None:
-    """Run until SIGINT or SIGTERM. Raises InputError if the page's port or address cannot be had, or a game written."""
+    """Run until SIGINT or SIGTERM. Raises InputError if the page's port or address cannot be had, or a game written.
+
+    Also if another process has the state folder.
+    """
+    if plan.state is None:
+        await _serve(plan, Daemon(plan.choice.board, plan.choice.settings, clock=Clock(plan.rate)))
+        return
+    from board_driver.upkeep import Upkeep  # noqa: PLC0415
+
+    with Upkeep(plan.state) as upkeep:
+        await _serve(plan, upkeep.daemon(plan.choice.board, plan.choice.settings, plan.rate), upkeep)
+
+
+async def _serve(plan: Plan, daemon: Daemon, upkeep: Upkeep | None = None) -> None:
     board = plan.choice.board
-    daemon = Daemon(board, plan.choice.settings, clock=Clock(plan.rate))
     if isinstance(board, VirtualBoard):
         exchange_promoted(daemon, board)
-    scribe = None if plan.place is None else scribe_for(daemon, plan.place, plan.choice.tags)
+    place = plan.place or (None if upkeep is None else upkeep.place())
+    scribe = None if place is None else scribe_for(daemon, place, plan.choice.tags)
+    if upkeep is not None and scribe is not None and plan.place is None:
+        upkeep.instruct(scribe)
     with stopping_on_signals(daemon):
         server, address = await start_server(daemon, plan.host, plan.port)
+        beat = Heartbeat()
         try:
-            await live(daemon, scribe, lambda: announce(daemon, address, plan.host))
+            def on_ready() -> None:
+                announce(daemon, address, plan.host)
+                beat.ready(f"the page is at {address}")
+                if upkeep is not None:
+                    upkeep.announce(address, warn)
+
+            await live(daemon, scribe, on_ready, [beat.run(), *([] if upkeep is None else [upkeep.run()])])
         finally:
+            beat.stopping()
             await server.stop()
         if scribe is not None:
             await scribe.write()
 
 
-async def live(daemon: Daemon, scribe: Scribe | None, on_ready: Callable[[], None]) -> None:
-    """Run the daemon and its scribe until the daemon is stopped."""
+async def live(
+    daemon: Daemon,
+    scribe: Scribe | None,
+    on_ready: Callable[[], None],
+    beside: Sequence[Coroutine[object, object, None]] = (),
+) -> None:
+    """Run the daemon, its scribe and what goes on beside them until the daemon is stopped."""
     async with asyncio.TaskGroup() as tasks:
         life = tasks.create_task(daemon.run())
-        writing = None if scribe is None else tasks.create_task(scribe.run())
+        others = [tasks.create_task(work) for work in beside]
+        if scribe is not None:
+            others.append(tasks.create_task(scribe.run()))
         await daemon.ready.wait()
         on_ready()
         await life
-        if writing is not None:
-            writing.cancel()
+        for other in others:
+            other.cancel()
+
+
+def state_of(board: str, named: str | None) -> Path | None:
+    """The folder of the journal: by `--state`, else systemd's; none for a log, which is its own journal."""
+    if board.partition(":")[0] == "replay":
+        return None
+    name = named or os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    return Path(name).expanduser() if name else None
 
 
 def place_of(pgn: str | None, games: str | None) -> OneFile | Folder | None:
@@ -148,14 +192,16 @@ def announce(daemon: Daemon, address: str, host: str) -> None:
 
     print(f"touchmove: the page is at {address} (Ctrl-C ends)", flush=True)
     if not is_loopback(host):
-        _warn("anyone on this network can open the page, move the pieces of a virtual board and press the buttons")
+        warn("anyone on this network can open the page, move the pieces of a virtual board and press the buttons")
     if daemon.board_trouble:
-        _warn(f"no board yet: {daemon.board_trouble}; trying again")
-    FaultLog(daemon, _warn)
+        warn(f"no board yet: {daemon.board_trouble}; trying again")
+    FaultLog(daemon, warn)
 
 
-def _warn(text: str) -> None:
-    print(f"touchmove: {text}", file=sys.stderr, flush=True)
+def warn(text: str) -> None:
+    """Say it on standard error; the system's journal takes it as a warning."""
+    level = "<4>" if os.environ.get("JOURNAL_STREAM") else ""
+    print(f"{level}touchmove: {text}", file=sys.stderr, flush=True)
 
 
 def member_or_none(kind: type[E], option: str, value: str | None) -> E | None:

@@ -103,11 +103,11 @@ class Clock:
     With a `rate` other than 1 its time runs that much faster, and all that goes by it: a log, a demonstration.
     """
 
-    def __init__(self, rate: float = 1.0) -> None:
+    def __init__(self, rate: float = 1.0, starts_ms: int = 0) -> None:
         if not rate > 0:
             raise ValueError(f"expected a rate above 0, got {rate}")
         self.rate = rate
-        self._began_s = time.monotonic()
+        self._began_s = time.monotonic() - starts_ms / (1000 * rate)
 
     def now_ms(self) -> int:
         """The time."""
@@ -138,6 +138,11 @@ class Inbox:
         self._items: deque[Delivery] = deque()
         self._lock = Lock()
         self._arrived = asyncio.Event()
+
+    @property
+    def waiting(self) -> int:
+        """How many items there are to be read."""
+        return len(self._items)
 
     def now_ms(self) -> int:
         """The daemon's time, for what was read just now. From any thread."""

@@ -56,6 +56,11 @@ def add_board_options(parser: argparse.ArgumentParser) -> None:
     games = parser.add_argument_group("where games go (kept up to date while they are played)")
     where = games.add_mutually_exclusive_group()
     where.add_argument("--pgn", metavar="FILE", help="all games of this run into one PGN file")
+    games.add_argument(
+        "--state",
+        metavar="DIR",
+        help="keep a journal there, so that after a power cut the game goes on, and the games too (in DIR/games)",
+    )
     where.add_argument("--games", metavar="DIR", help="each game into a PGN file of its own in this folder")
 
 

@@ -1,0 +1,64 @@
+"""What the journal holds, as text: inputs as lines of the sensor log, settings as JSON, each with a check."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import dataclass
+
+import msgspec
+
+from board_driver.mind import Settings
+from board_driver.scan import Input, Sensing
+from board_driver.sensorlog.errors import LineError
+from board_driver.sensorlog.lines import line_fields, parse_line
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """Time came to `t_ms` and something was decided, without any input."""
+
+    t_ms: int
+
+
+Given = Input | Passed
+"""What a mind can be given."""
+
+
+class DamagedRowError(ValueError):
+    """A row of the journal that is not what was written there."""
+
+
+def checksum(line: str) -> int:
+    """What a row is told to be whole by."""
+    return zlib.crc32(line.encode("utf-8"))
+
+
+def given_line(item: Given) -> str:
+    """The row of what a mind was given."""
+    fields = {"t_ms": item.t_ms} if isinstance(item, Passed) else line_fields(item)
+    return json.dumps(fields, separators=(",", ":"))
+
+
+def parse_given(line: str, crc: int, sensing: Sensing) -> Given:
+    """What `given_line` wrote. Raises DamagedRowError."""
+    if checksum(line) != crc:
+        raise DamagedRowError("its checksum is not that of its text")
+    try:
+        fields = json.loads(line)
+        return parse_line(fields, sensing) or Passed(int(fields["t_ms"]))
+    except (LineError, ValueError, KeyError, TypeError) as problem:
+        raise DamagedRowError(str(problem)) from problem
+
+
+def settings_text(settings: Settings) -> str:
+    """Settings as JSON."""
+    return msgspec.json.encode(settings, order="deterministic").decode()
+
+
+def parse_settings(text: str) -> Settings:
+    """What `settings_text` wrote; keys that are missing stand for their default. Raises DamagedRowError."""
+    try:
+        return msgspec.json.decode(text.encode(), type=Settings)
+    except (msgspec.MsgspecError, ValueError) as problem:
+        raise DamagedRowError(str(problem)) from problem

@@ -1,0 +1,206 @@
+"""The state folder: the journal, the games, and a lock that says whose they are.
+
+```
+STATE/lock            who runs on it
+STATE/journal.sqlite  all that the board said and what was decided (`journal`)
+STATE/games/*.pgn     every game, always current
+```
+
+Opening it never fails for what the disk did to it: a damaged journal is set aside and named, and what can be read of
+it, or else the newest unfinished game, is where play goes on.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from board_driver.gamerecord import GameRecord
+from board_driver.inputerror import InputError, shortened
+from board_driver.mind import Mind, Settings
+from board_driver.store.errors import StoreError
+from board_driver.store.journal import Chapter, GameFile, Journal, Row, is_sound, set_aside
+from board_driver.store.lock import FolderLock
+from board_driver.store.resume import Resumed, from_moves, moves_of, resume
+from rules.fen import write_fen
+from rules.move import Move
+from rules.pgn import read_games
+from rules.position import Position
+
+JOURNAL = "journal.sqlite"
+GAMES = "games"
+
+MindOf = Callable[[Settings], Mind]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What there is to go on from: the mind and the files of its games."""
+
+    resumed: Resumed
+    files: tuple[GameFile, ...] = ()
+
+
+class State:
+    """An open state folder. `journal` is None where the disk cannot be written: play goes on without a memory."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises InputError if another process has the folder, or there cannot be such a folder."""
+        self.folder = folder
+        self.games = folder / GAMES
+        self.rows: tuple[Row, ...] = ()
+        """What the mind that is resumed was given."""
+        self.remarks: list[str] = []
+        """What a person should know about how it was found."""
+        self.journal: Journal | None = None
+        self.lock: FolderLock | None = None
+        self._salvaged: Chapter | None = None
+        self._was_damaged = False
+        try:
+            self.games.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self.lock = FolderLock(folder)
+            self.journal = self._open_journal(folder / JOURNAL)
+        except (StoreError, OSError) as problem:
+            if not folder.is_dir():
+                raise InputError(
+                    f"{shortened(str(folder), 200)}: expected a folder for the journal and the games, got: {problem}"
+                ) from problem
+            self.remarks.append(f"nothing of this run is kept: {problem}")
+
+    def resume(self, wanted: Settings, mind_of: MindOf) -> Found | None:
+        """The game that was left, if one was: `wanted` says how the board is read and what begins if none was."""
+        if self.journal is None:
+            return None
+        chapter = self._salvaged or self._last_chapter(self.journal)
+        found = None if chapter is None else self._from_chapter(chapter, wanted, mind_of)
+        if self._was_damaged:
+            found = self._longer(found, wanted, mind_of)
+        if found is None:
+            return None
+        self.rows = () if chapter is None else chapter.rows
+        mind = found.resumed.mind
+        if any(game.plies for game in mind.games()) or _is_bound(mind):
+            return found
+        return None
+
+    def close(self) -> None:
+        """Bring the journal to the disk and let the next one have the folder."""
+        if self.journal is not None:
+            self.journal.close()
+        if self.lock is not None:
+            self.lock.release()
+
+    # -- within
+
+    def _open_journal(self, path: Path) -> Journal:
+        if not is_sound(path):
+            return self._replace(path)
+        try:
+            return Journal(path)
+        except StoreError as problem:
+            if not isinstance(problem.__cause__, sqlite3.DatabaseError) or isinstance(
+                problem.__cause__, sqlite3.OperationalError
+            ):
+                raise
+            return self._replace(path)
+
+    def _replace(self, path: Path) -> Journal:
+        """Set a damaged journal aside and begin another."""
+        other = set_aside(path)
+        self._was_damaged = True
+        self.remarks.append(f"the journal was damaged and is kept as {other}; please send it in")
+        self._salvaged = _salvage(other)
+        return Journal(path)
+
+    def _last_chapter(self, journal: Journal) -> Chapter | None:
+        try:
+            chapter = journal.last()
+        except StoreError as problem:
+            self.remarks.append(str(problem))
+            return None
+        if chapter is not None and chapter.broken:
+            self.remarks.append(f"the journal is damaged: {chapter.broken}")
+            self._was_damaged = True
+        return chapter
+
+    def _from_chapter(self, chapter: Chapter, wanted: Settings, mind_of: MindOf) -> Found:
+        if _same_board(chapter.settings, wanted):
+            resumed = resume(chapter, mind_of)
+        else:
+            start, moves = moves_of(chapter)
+            resumed = from_moves(
+                _starting(wanted, start), moves, chapter.latest_ms, mind_of, "the board is another one"
+            )
+        if resumed.retold is None and (chapter.broken or chapter is self._salvaged):
+            told = tuple((row.given, ()) for row in chapter.rows)
+            resumed = replace(resumed, retold=told)  # rulings are written again with the next ones
+        return Found(resumed, chapter.games)
+
+    def _longer(self, found: Found | None, wanted: Settings, mind_of: MindOf) -> Found | None:
+        """What the journal gave, or the newest unfinished game on disk if that has come further."""
+        newest = _newest_unfinished(self.games)
+        if newest is None:
+            return found
+        file, start, moves = newest
+        known = () if found is None else found.resumed.mind.games()[-1].plies
+        if len(moves) <= len(known):
+            return found
+        settings = wanted if found is None else found.resumed.settings
+        now_ms = 0 if found is None else found.resumed.now_ms
+        resumed = from_moves(_starting(settings, start), moves, now_ms, mind_of, f"taken from {file.file}")
+        return Found(resumed, (file,))
+
+
+def _starting(settings: Settings, start: Position) -> Settings:
+    return replace(settings, start_fen=write_fen(start), chess960=start.chess960)
+
+
+def _same_board(one: Settings, other: Settings) -> bool:
+    """Whether what the sensors said then means the same now."""
+    return (one.sensing, one.dead_squares, one.calibration) == (other.sensing, other.dead_squares, other.calibration)
+
+
+def _is_bound(mind: Mind) -> bool:
+    """Whether something is owed already, though no move has been made."""
+    return bool(mind.summary().get("obligation"))
+
+
+def _salvage(damaged: Path) -> Chapter | None:
+    """The newest chapter of a damaged journal as far as it can be read, without touching the file."""
+    with suppress(StoreError, OSError, sqlite3.Error), TemporaryDirectory() as folder:
+        copy = Path(folder) / JOURNAL
+        for ending in ("", "-wal"):
+            piece = damaged.with_name(damaged.name + ending)
+            if piece.exists():
+                shutil.copyfile(piece, copy.with_name(copy.name + ending))
+        journal = Journal(copy)
+        try:
+            return journal.last()
+        finally:
+            journal.close()
+    return None
+
+
+def _newest_unfinished(folder: Path) -> tuple[GameFile, Position, tuple[Move, ...]] | None:
+    """The last game that was written, if it has no result."""
+    try:
+        newest = max(folder.glob("*.pgn"), key=lambda path: path.stat().st_mtime_ns, default=None)
+        games = [] if newest is None else list(read_games(newest.read_bytes().decode("utf-8", "replace")))
+    except OSError:
+        return None
+    if newest is None or not games or str(games[-1].result) != "*" or not games[-1].moves:
+        return None
+    return GameFile(newest.name, ""), games[-1].start, games[-1].moves
+
+
+def position_after(game: GameRecord) -> Position:
+    """Where a game has come to."""
+    position = game.start
+    for ply in game.plies:
+        position = position.play(ply.move)
+    return position
