@@ -11,6 +11,8 @@ House rules where the text leaves room:
 4. Another own piece that can move, touched before king and rook, is owed (4.3.1 goes before 4.4.1).
 5. Where king and then rook were touched, castling is not legal and the king has no move, the rook is not owed (4.4.3);
    pieces touched besides are.
+6. An enemy piece that cannot be captured binds nobody and is no touch: it may have been its owner's hand. So 4.3.3
+   means the first enemy piece that can be captured.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from rules.articles import Law
 from rules.move import Move
 from rules.pieces import Role
 from rules.position import Position
-from rules.squares import Bitboard, Colour, Square, squares_of
+from rules.squares import Bitboard, Colour, Square, set_of, squares_of
 
 TouchGroup = tuple[Square, ...]
 Touches = tuple[TouchGroup, ...]
@@ -68,6 +70,7 @@ def obligation(position: Position, touches: Touches) -> Obligation:
     """What is owed after these touches by the player having the move (FIDE Laws 4.3 to 4.5)."""
     moves = _not_barred(position, touches)
     own_men = position.occupied_by(position.turn)
+    touches = _binding(position, touches, moves, own_men)
     own, enemy = _first(touches, own_men, True), _first(touches, own_men, False)
     if own and enemy and (found := _first_with_first(position, moves, own, enemy)):
         return found
@@ -115,6 +118,15 @@ def _not_barred(position: Position, touches: Touches) -> list[Move]:
         return moves
     barred = barred_castlings(position, touches)
     return [m for m in moves if m not in barred] if barred else moves
+
+
+def _binding(position: Position, touches: Touches, moves: Sequence[Move], own_men: Bitboard) -> Touches:
+    """The touches without enemy pieces that no move captures."""
+    if not set_of(s for group in touches for s in group) & ~own_men:
+        return touches
+    kept = own_men | set_of(v for m in moves if (v := position.victim_square(m)) is not None)
+    groups = (tuple(s for s in group if kept >> s & 1) for group in touches)
+    return tuple(group for group in groups if group)
 
 
 def _touched_at(touches: Touches) -> dict[int | None, int]:

@@ -16,7 +16,7 @@ class Pressed(Enum):
     NOTHING = auto()
     """The clock of that player does not run (FIDE Laws 6.1), or there is none."""
     COMPLETES = auto()
-    """It completes a move that was made, be it late (FIDE Laws 6.2.1, 6.2.2)."""
+    """It completes a move that was made, be it late (FIDE Laws 6.2.1, 6.2.2), or only sets the right clock running."""
     WITHOUT_MOVE = auto()
     """No move of his is waiting for a press: the board has to be judged (FIDE Laws 7.5)."""
 
@@ -44,15 +44,24 @@ class ClockSide:
         """Whether that player's clock still runs on a move that he has made (FIDE Laws 6.2.5)."""
         return self.in_use and self.running is mover and mover in self._unpressed
 
-    def press(self, colour: Colour, t_ms: int) -> Pressed:
-        """What that player's press is. A press that completes a move starts the other clock; a bounce is nothing."""
+    def press(self, colour: Colour, t_ms: int, mover: Colour) -> Pressed:
+        """What that player's press is while `mover` has the move. A bounce is nothing.
+
+        A press that completes a move starts the other clock. So does that of a player whose clock runs though his
+        opponent has the move, after late presses by both: there is no move that he could have failed to make.
+        """
         before_ms = self._pressed_ms.get(colour)
         if not self.in_use or (before_ms is not None and t_ms - before_ms < BOUNCE_MS):
             return Pressed.NOTHING
         self._pressed_ms[colour] = t_ms
         if colour is not self.running:
             return Pressed.NOTHING
-        return Pressed.COMPLETES if self.complete_if_made(colour) else Pressed.WITHOUT_MOVE
+        if self.complete_if_made(colour):
+            return Pressed.COMPLETES
+        if colour is mover:
+            return Pressed.WITHOUT_MOVE
+        self.running = mover
+        return Pressed.COMPLETES
 
     def complete_if_made(self, colour: Colour) -> bool:
         """If a move of that player waits for its press, it is completed and the other clock runs."""

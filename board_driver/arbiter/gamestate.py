@@ -130,6 +130,17 @@ class GameState:
             return self.position.occupied ^ (1 << fixed.origin | 1 << fixed.landing)
         return self.position.occupied
 
+    def to_restore(self) -> tuple[Bitboard, Bitboard]:
+        """Squares to clear and to fill to put the board right; none while nothing is known to be wrong (7.4, 7.5.1).
+
+        Wrong is a fault, men knocked over, a move taken back or a breach that still stands, and a man too many.
+        """
+        foreign = any(s.home is None and not self.may_be_new_piece(s.square) for s in self.standing)
+        if not (self.fault or self.turn.knocked or self.refused or foreign):
+            return 0, 0
+        target = self.target()
+        return self.view.surplus(target), self.view.missing(target)
+
     def may_be_new_piece(self, square: int) -> bool:
         """Whether it can be the new piece of a promotion, set down before its pawn is taken off (4.6)."""
         return any(

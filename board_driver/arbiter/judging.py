@@ -9,7 +9,7 @@ from board_driver.arbiter import making, words
 from board_driver.arbiter.faults import Fault, find_fault, part_released
 from board_driver.arbiter.gamestate import GameState
 from board_driver.arbiter.reading import fits, shown
-from board_driver.arbiter.strays import castling_shape
+from board_driver.arbiter.strays import Stray, castling_shape
 from board_driver.events import Irregular, RestoreAsked
 from rules.inverse import leading_to_in_two
 from rules.irregularity import Kind, Why
@@ -54,12 +54,9 @@ def charge(game: GameState, fault: Fault, t_ms: int, completed: bool) -> None:
 
 def ask_to_restore(game: GameState, t_ms: int) -> None:
     """Say how to put the board right, once for each state of it that is wrong."""
-    target = game.target()
-    lift, place = game.view.surplus(target), game.view.missing(target)
-    foreign = any(s.home is None and not game.may_be_new_piece(s.square) for s in game.standing)
-    wrong = (lift, place) if game.fault or game.turn.knocked or game.refused or foreign else (0, 0)
+    wrong = lift, place = game.to_restore()
     if wrong != game.asked and any(wrong):
-        text = words.restore(game.position, game.standing, target, game.view)
+        text = words.restore(game.position, game.standing, game.target(), game.view)
         game.say(RestoreAsked(t_ms, tuple(squares_of(lift)), tuple(squares_of(place)), text))
     game.asked = wrong
 
@@ -129,13 +126,20 @@ def _fix(game: GameState) -> None:
 
 
 def _find_fault(game: GameState, t_ms: int) -> None:
-    standing = tuple(s for s in game.standing if s.home is None or not game.turn.knocked >> s.home & 1)
+    standing = tuple(s for s in game.standing if not _is_excused(game, s))
     found = find_fault(game.turn, game.view, game.owed(), standing, game.last)
     if found is None or _is_known(game.fault, found) or _taking_back(game, found):
         return
     if found.offender is not game.turn.mover and found.home is not None and _was_its_owner(game, found):
         game.turn.forget(1 << found.home)
     charge(game, found, t_ms, game.rules.counts_at_release and not game.clock.in_use)
+
+
+def _is_excused(game: GameState, stray: Stray) -> bool:
+    """A man knocked over, or one that stands where a move taken back has left it, is put right and no fault."""
+    if stray.home is not None and game.turn.knocked >> stray.home & 1:
+        return True
+    return game.refused.get(stray.square) == game.view.placed[stray.square]
 
 
 def _was_its_owner(game: GameState, fault: Fault) -> bool:

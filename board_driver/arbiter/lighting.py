@@ -146,7 +146,7 @@ def _light_stray(game: GameState, lights: dict[int, Meaning], square: int, home:
     if home is None:
         lights[square] = Meaning.UNCLEAR if game.may_be_new_piece(square) else Meaning.TAKE_AWAY
         return
-    if _fault_on_board(game) is None:
+    if _fault_on_board(game) is None and square not in game.refused:
         # Part of a castling or an en passant capture stands there, and rightly so.
         return
     lights[square] = Meaning.TAKE_AWAY

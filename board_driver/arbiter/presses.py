@@ -23,7 +23,7 @@ def press(game: GameState, colour: Colour, t_ms: int) -> None:
         if colour is not game.turn.mover:
             making.announce(game, t_ms)
         return
-    match game.clock.press(colour, t_ms):
+    match game.clock.press(colour, t_ms, game.turn.mover):
         case Pressed.NOTHING:
             return
         case Pressed.COMPLETES:

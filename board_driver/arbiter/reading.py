@@ -59,7 +59,9 @@ def fits(turn: Turn, view: BoardView, move: Move, strays: Bitboard = 0) -> bool:
         return _fits_capture(turn, view, move)
     if not view.live >> move.landing & 1 or not view.live >> move.origin & 1:
         return not lacking
-    return view.placed[move.landing] >= view.lifted[move.origin] or not lacking & turn.own
+    if view.placed[move.landing] >= view.lifted[move.origin]:
+        return True
+    return not lacking & turn.own and not strays >> move.landing & 1
 
 
 def _fits_capture(turn: Turn, view: BoardView, move: Move) -> bool:

@@ -74,10 +74,7 @@ def _done(game: GameState, owed: Obligation) -> Bitboard:
 
 
 def _restore(game: GameState) -> dict[str, list[str]] | None:
-    if game.fault is None:
-        return None
-    target = game.target()
-    lift, place = game.view.surplus(target), game.view.missing(target)
+    lift, place = game.to_restore()
     lift &= ~to_remove(game)
     return {"lift": names_of(lift), "place": names_of(place)} if lift or place else None
 

@@ -14,7 +14,7 @@ from rules.touch import Obligation, Owed
 
 _WHAT = {
     Why.NOT_A_MOVE: "no move of the {man} leads to {square}",
-    Why.SELF_CHECK: "{square} would leave the king in check",
+    Why.SELF_CHECK: "the {man} on {square} would leave the king in check",
     Why.KING_INTO_CHECK: "the king may not go to {square}, which is attacked",
     Why.CASTLE_RIGHTS: "no castling: king or rook has moved before",
     Why.CASTLE_BLOCKED: "no castling: there is a piece in the way",

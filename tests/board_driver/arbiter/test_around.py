@@ -14,7 +14,7 @@ from board_driver.replay import play_out
 from board_driver.scan import Button, ButtonName, Colours, Input, Occupancy, Press, Scan, Sensing
 from board_driver.sensing.cells import cells_of, cells_of_occupancy
 from rules.fen import START_FEN, parse_fen
-from rules.squares import FULL, Colour, parse_square, set_of
+from rules.squares import FULL, Colour, parse_square, set_of, square_name
 from tests.board_driver.arbiter.hands import Hands, Ruled, settings
 
 CASTLE = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8"
@@ -96,6 +96,36 @@ def test_takeback_by_button(tokens: str, touch: TouchRule, expected: list[str]) 
     ruled = Ruled(tokens, touch=touch)
     assert kinds(ruled.events, Moved)
     assert Ruled(tokens + " -h7", touch=touch).summary["moves"] == expected
+
+
+@pytest.mark.parametrize(
+    ("tokens", "touch", "lift", "place"),
+    [
+        ("-e2 +e4 takeback:white takeback:black", TouchRule.STRICT, ["e4"], ["e2"]),
+        ("-e2 +e4 takeback:white", TouchRule.FRIENDLY, ["e4"], ["e2"]),
+        ("-e2 +e4 -e7 +e5 takeback:white", TouchRule.FRIENDLY, ["e4", "e5"], ["e2", "e7"]),
+    ],
+)
+def test_summary_and_picture_show_how_a_move_taken_back_is_put_right(
+    tokens: str, touch: TouchRule, lift: list[str], place: list[str]
+) -> None:
+    ruled = Ruled(tokens, touch=touch)
+    asked = kinds(ruled.events, RestoreAsked)[-1]
+    assert ruled.summary["restore"] == {"lift": lift, "place": place}
+    assert ([square_name(s) for s in asked.lift], [square_name(s) for s in asked.place]) == (lift, place)
+    assert ruled.summary["illegal"] is None
+    assert {square_name(s): meaning for s, meaning in ruled.lights.items()} == {
+        **dict.fromkeys(lift, "take-away"),
+        **dict.fromkeys(place, "put-here"),
+    }
+    back = Ruled(f"{tokens} {' '.join(f'-{a} +{b}' for a, b in zip(lift, place, strict=True))}", touch=touch)
+    assert "restore" not in back.summary
+    assert back.lights == {}
+
+
+def test_rulings_name_the_man_first() -> None:
+    ruled = Ruled("-b1 +a3", "rnbqk1nr/pppp1ppp/4p3/8/1bPP4/8/PP2PPPP/RNBQKBNR w KQkq - 1 3")
+    assert kinds(ruled.events, Irregular)[0].text.startswith("The white knight on a3 would leave the king in check")
 
 
 # -- lights
