@@ -349,7 +349,7 @@ def is_sound(path: Path) -> bool:
     """Whether that file is a database whose pages hang together. A missing one is sound. Raises StoreError."""
     if not path.exists():
         return True
-    if path.stat().st_size == 0 and not path.with_name(path.name + "-wal").exists():
+    if path.stat().st_size == 0:
         return False  # a journal is never empty: its content was lost with the power
     try:
         # Read-only, so that evidence of damage stays as it is: no checkpoint on closing.

@@ -167,7 +167,8 @@ def _same_board(one: Settings, other: Settings) -> bool:
 
 def _is_bound(mind: Mind) -> bool:
     """Whether something is owed already, though no move has been made."""
-    return bool(mind.summary().get("obligation"))
+    owed = mind.summary().get("obligation")
+    return isinstance(owed, dict) and owed.get("kind") != "none"
 
 
 def _salvage(damaged: Path) -> Chapter | None:
