@@ -33,6 +33,10 @@ class Trial:
         self.follower = Follower(ground, turn)
         self._followed = 0
 
+    def is_behind(self, memory: list[tuple[int, int]]) -> bool:
+        """Is there something it has not followed yet?"""
+        return self._followed < len(memory)
+
     def follow(self, memory: list[tuple[int, int]], now_ms: int, at_most: int) -> bool:
         """Follow some more; True when all of it was."""
         follower = self.follower
@@ -120,16 +124,22 @@ class Orientation:
 
     def _go_on(self, now_ms: int) -> int | None:
         """Wonder, or follow a trial some way, or judge them all; when to go on, if at all."""
-        if not self._trials and not self._wonder():
+        if not self._trials and not self._untried and not self._wonder():
             return now_ms + self._patience() if self._puzzled else None
-        if self._trials and not self._trials[-1].follow(self._memory, now_ms, AT_ONCE):
-            pass
+        behind = next((trial for trial in self._trials if trial.is_behind(self._memory)), None)
+        if behind is not None:
+            if behind.follow(self._memory, now_ms, AT_ONCE) and self._is_hopeless(behind):
+                self._trials.remove(behind)
         elif self._untried:
             self._trials.append(Trial(self._ground, self._untried.pop(0)))
         else:
             self._judge(now_ms)
             return None
         return now_ms + (PAUSE_YOUNG_MS if self._is_young() else PAUSE_MS)
+
+    def _is_hopeless(self, trial: Trial) -> bool:
+        dear = self.follower.best().cost + self._ground.prices.excursion
+        return trial.follower.best().cost > dear
 
     def _wonder(self) -> bool:
         """Begin trials if the board has been a puzzle twice in a row."""
@@ -147,7 +157,7 @@ class Orientation:
         depth = best.best().step.depth - PLIES_LESS
         margin = self._ground.prices.excursion
         for trial in self._trials:
-            trial.follow(self._memory, now_ms, len(self._memory))
+            trial.follow(self._memory, now_ms, 0)
             follower = trial.follower
             if follower.is_puzzled() or follower.best().step.depth < depth:
                 continue
