@@ -6,6 +6,7 @@ House rules, beside those of every board:
    once, and tried again with a picture that comes `LIGHTS_AGAIN_MS` later or more: a game needs no lights.
 2. Field strengths are handed on when one has moved by more than `DEADBAND` since the last that were, or after
    `REFRESH_MS`, so that noise costs nothing and drift is still followed.
+3. A contact that goes on changing is not trusted until it is quiet (`quarantine`): the game goes on without it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Protocol, runtime_checkable
 from board_driver.boards.between import BetweenWatch
 from board_driver.boards.board import Abilities, Inbox
 from board_driver.boards.cellmap import CellMap
+from board_driver.boards.quarantine import Quarantine
 from board_driver.boards.scanthread import ScanThread, Sensed
 from board_driver.boards.source import Contacts, Source, Strengths, Trouble
 from board_driver.events import Fault
@@ -148,6 +150,7 @@ class SquareReader:
         self._unsure = 0
         self._told_ms = 0
         self._between = BetweenWatch()
+        self._quarantine = Quarantine()
 
     def read(self) -> Sensed:
         """All squares. Raises OSError when the device is gone."""
@@ -161,11 +164,16 @@ class SquareReader:
                 return Sensed(sample)
 
     def _contacts(self, sample: Contacts) -> Sensed:
-        if self._sensed is not None and sample == self._sample:
+        now_ms = self._inbox.now_ms()
+        if self._sensed is not None and sample == self._sample and not self._quarantine.is_due(now_ms):
             return self._sensed
+        fresh = sample.troubles if sample is not self._sample else ()
         self._sample = sample
-        reading = Occupancy(self._map.bits(sample.closed))
-        self._sensed = Sensed(reading, self._distrusted(sample.unsure), self._troubles(sample.troubles))
+        occupied = self._map.bits(sample.closed)
+        distrusted = self._distrusted(sample.unsure)
+        distrusted |= self._quarantine.observe(now_ms, occupied)
+        troubles = self._troubles(fresh) + tuple(self._quarantine.take_news())
+        self._sensed = Sensed(Occupancy(occupied), distrusted, troubles)
         return self._sensed
 
     def _strengths(self, sample: Strengths) -> Sensed:
