@@ -188,6 +188,19 @@ def test_drift_between_readings_is_told(drift: float, stops: bool) -> None:
     assert finding.stops is stops
 
 
+def test_a_drift_too_small_to_tell_does_not_get_into_the_levels() -> None:
+    """It would make White's pieces stronger and Black's weaker, or the other way round."""
+    bench, measuring = Bench(), Measuring()
+    bench.magnets = dict.fromkeys(bench.magnets, 1.0)
+    measuring.take(Step.EMPTY, bench.reading(Step.EMPTY))
+    bench.drift = 30
+    for step in (Step.START, Step.SWAPPED, Step.MIDDLE):
+        assert measuring.take(step, bench.reading(step)) == ()
+    cells = measuring.calibration(range(64), "", "").cells
+    for square in range(16, 48):
+        assert cells[square].level == pytest.approx(bench.sensors[square].level, rel=0.02)
+
+
 def test_a_board_without_supply_is_one_finding() -> None:
     measuring = Measuring()
     silent = Reading((2048.0,) * 64, (2.0,) * 64)

@@ -12,14 +12,15 @@ from gpiozero.pins.mock import MockFactory
 
 from board_driver.boards.board import Delivery, Inbox
 from board_driver.boards.pushbuttons import PushButtons
-from board_driver.boards.sensorboard import Lights, SensorBoard, Wired
+from board_driver.boards.sensorboard import LIGHTS_AGAIN_MS, Lights, SensorBoard, Wired
 from board_driver.daemon import BoardState, Daemon
 from board_driver.events import Ended, Event, Fault, Lifted, Moved
-from board_driver.lights.picture import Picture
+from board_driver.lights.picture import Meaning, Picture
 from board_driver.mind import Mode, Settings
 from board_driver.profile.schema import Buttons
 from board_driver.scan import Button, ButtonName, Press
 from rules.squares import Colour
+from tests.board_driver.doubles import HandClock
 from tests.electricity.contract import BLACK, WHITE
 from tests.electricity.rigs import RIGS, Rig
 
@@ -147,6 +148,31 @@ def test_lights_that_fail_are_told_once_and_the_game_goes_on(fails_at: str) -> N
             assert life.daemon.board_state is BoardState.OPEN
 
     asyncio.run(story())
+
+
+def test_lights_are_tried_again_after_a_while_and_the_same_trouble_is_told_once() -> None:
+    rig, lights, clock = RIGS["matrix"](), FakeLights(), HandClock()
+    picture: Picture = {0: Meaning.OWED}
+
+    async def story() -> list[str]:
+        inbox = Inbox(clock=clock)
+        lights.trouble = OSError("no such device")
+        board = wired(rig, lights=[lights])
+        await board.open(inbox)
+        for clock.time_ms in (LIGHTS_AGAIN_MS - 1, LIGHTS_AGAIN_MS, 2 * LIGHTS_AGAIN_MS):
+            await board.show(picture)
+        assert lights.shown == []
+        lights.trouble = None
+        for clock.time_ms in (3 * LIGHTS_AGAIN_MS - 1, 3 * LIGHTS_AGAIN_MS):
+            await board.show(picture)
+        assert lights.shown == [picture]
+        await board.close()
+        told = []
+        while (item := inbox.get_nowait()) is not None:
+            told += [item.text] if isinstance(item, Fault) else []
+        return told
+
+    assert asyncio.run(story()) == ["The lights are off: no such device"]
 
 
 def test_a_sensor_board_that_cannot_have_its_buttons_gives_its_sensors_back() -> None:

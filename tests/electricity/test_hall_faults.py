@@ -90,6 +90,15 @@ def test_a_piece_between_two_squares_is_told_once_it_stays() -> None:
     assert evening.faults("between") == ["a piece stands between e2 and e3: put it in the middle of one"]
 
 
+def test_two_weak_pieces_of_different_colours_side_by_side_are_two_pieces() -> None:
+    evening, circuit, board = hall_evening()
+    evening.until(1_000)
+    board[28], board[36] = 0.45, -0.45
+    circuit.set_magnets(board)
+    evening.until(5_000)
+    assert evening.faults("between") == []
+
+
 def test_a_converter_that_falls_silent_keeps_its_squares() -> None:
     rig, circuit = hall_rig(AdcModel.MCP3008, MuxModel.NONE)
     rig.source.open()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
 from board_driver.boards.gpiozerolines import GpiozeroLines
+from board_driver.boards.lines import Lines
 from board_driver.boards.matrix import MatrixSource
 from board_driver.boards.source import Contacts
 from board_driver.mind import Mode, Settings
@@ -50,6 +53,25 @@ def test_rows_of_gpiozero_are_never_shorted_without_diodes() -> None:
     circuit.drive(ROWS[0], True)
     with pytest.raises(ContentionError):
         circuit.drive(ROWS[1], False)
+
+
+class OneRow(MatrixCircuit):
+    """Counts how many rows are pulled low at once."""
+
+    most = 0
+
+    def changed(self, line: int, before: bool | None, after: bool | None) -> None:
+        super().changed(line, before, after)
+        self.most = max(self.most, sum(self.driven.get(row) is False for row in self.rows))
+
+
+@pytest.mark.parametrize("lines", [CircuitLines, lambda circuit: GpiozeroLines(mock_factory(circuit))])
+def test_no_two_rows_are_ever_low_together(lines: Callable[[MatrixCircuit], Lines]) -> None:
+    circuit = OneRow(ROWS, COLUMNS)
+    source = MatrixSource(MATRIX, lambda _chip: lines(circuit))
+    source.open()
+    source.read()
+    assert circuit.most == 1
 
 
 def test_a_ghost_is_distrusted_and_told_once() -> None:
