@@ -24,6 +24,7 @@ from board_driver.faultlog import FaultLog
 from board_driver.inputerror import InputError, shortened
 from board_driver.mind import LightsSetting, Mode, TouchRule
 from board_driver.notify import Heartbeat
+from board_driver.vitals import Vitals
 from rules.ruleset import RULESETS
 
 if TYPE_CHECKING:
@@ -98,16 +99,19 @@ async def _serve(plan: Plan, daemon: Daemon, upkeep: Upkeep | None = None) -> No
     if upkeep is not None and scribe is not None and plan.place is None:
         upkeep.instruct(scribe)
     with stopping_on_signals(daemon):
-        server, address = await start_server(daemon, plan.host, plan.port)
+        vitals = Vitals(daemon, None if upkeep is None else upkeep.journal)
+        server, address = await start_server(daemon, plan.host, plan.port, vitals=vitals)
         beat = Heartbeat()
         try:
+
             def on_ready() -> None:
                 announce(daemon, address, plan.host)
                 beat.ready(f"the page is at {address}")
                 if upkeep is not None:
                     upkeep.announce(address, warn)
 
-            await live(daemon, scribe, on_ready, [beat.run(), *([] if upkeep is None else [upkeep.run()])])
+            beside = [beat.run(), vitals.run(), *([] if upkeep is None else [upkeep.run()])]
+            await live(daemon, scribe, on_ready, beside)
         finally:
             beat.stopping()
             await server.stop()
@@ -160,11 +164,13 @@ def scribe_for(daemon: Daemon, place: OneFile | Folder, tags: Mapping[str, str] 
     return Scribe(daemon, place, tags=tags)
 
 
-async def start_server(daemon: Daemon, host: str, port: int, read_only: bool = False) -> tuple[Server, str]:
+async def start_server(
+    daemon: Daemon, host: str, port: int, read_only: bool = False, vitals: Vitals | None = None
+) -> tuple[Server, str]:
     """A server of the daemon's page that listens, and its address. Raises InputError, with what to do, if it cannot."""
     from board_driver.web.server import Server  # noqa: PLC0415
 
-    server = Server(daemon, host, port, read_only)
+    server = Server(daemon, host, port, read_only, vitals)
     try:
         return server, await server.start()
     except OSError as problem:

@@ -9,7 +9,9 @@ from pathlib import Path
 from aiohttp import web
 
 from board_driver.daemon import Daemon
+from board_driver.vitals import Vitals
 from board_driver.web.guard import guard
+from board_driver.web.health import add_health
 from board_driver.web.page import Page
 
 ASSETS = Path(__file__).parent / "assets"
@@ -23,11 +25,15 @@ _CONTENT_TYPES = {".css": "text/css", ".html": "text/html", ".js": "text/javascr
 class Server:
     """Listens from `start` to `stop`, or not at all if `start` raises."""
 
-    def __init__(self, daemon: Daemon, host: str, port: int, read_only: bool = False) -> None:
+    def __init__(
+        self, daemon: Daemon, host: str, port: int, read_only: bool = False, vitals: Vitals | None = None
+    ) -> None:
         self._page = Page(daemon, read_only)
         self._host = host
         self._port = port
-        self._runner = web.AppRunner(make_app(self._page, host), access_log=None, shutdown_timeout=GOODBYE_S)
+        app = make_app(self._page, host)
+        add_health(app, vitals or Vitals(daemon))
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=GOODBYE_S)
 
     async def start(self) -> str:
         """Begin to listen; the page's address. Raises OSError if the port or host cannot be had."""
