@@ -6,14 +6,13 @@ go, a pin narrows one man to its line, and what is generated is legal as it stan
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-
 from rules.geometry import BETWEEN, BISHOP_LINES, KNIGHT_STEPS, LINE, PAWN_ATTACKS, ROOK_LINES
 from rules.kings import Watch
 from rules.move import DOUBLE, KING, KNIGHT, PAWN, Move
 from rules.squares import Bitboard
 from rules.tables import SQUARES
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rules.position import Army, Position
 

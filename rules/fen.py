@@ -1,20 +1,23 @@
 """FEN in its three dialects (PGN standard 16.1; X-FEN; Shredder-FEN).
 
-They differ in the castling field alone. FEN names the sides, `KQkq`. X-FEN does too, and means the outermost rook there;
-an inner rook is named by its file. Shredder-FEN always names files, `HAha`. All are read; ordinary games are written as
+They differ in the castling field alone. FEN names the sides, `KQkq`. X-FEN does too, and means the outermost rook
+there; an inner rook is named by its file. Shredder-FEN always names files, `HAha`. All are read; ordinary games are written as
 FEN and Chess960 games as X-FEN, unless Shredder-FEN is asked for.
 
-Reading goes two ways. Nearly every FEN is sound at a glance, and is read in a few look-ups: the text of a rank is the key
-to its eight bits in each of a few layers. Whatever is not goes to `rules.setup`, which judges it, and says everything that
-is wrong at once or what may be dropped.
+Reading goes two ways. Nearly every FEN is sound at a glance, and is read in a few look-ups. Whatever is not goes to
+`rules.setup`, which judges it: it says everything that is wrong at once, or what may be dropped.
 """
 
 from __future__ import annotations
 
+from functools import partial
+from struct import Struct
+
+from rules.checks import find_guard
 from rules.geometry import BIT, FILES, KING_STEPS, LAST_RANKS, PAWN_ATTACKS, RANKS, squares_down
 from rules.memo import Memo
 from rules.position import Army, Position
-from rules.side import side_of
+from rules.side import Side, side_of
 from rules.squares import SQUARE_NAMES, Bitboard, Colour, parse_square
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -39,8 +42,10 @@ def parse_fen(text: str, chess960: bool = False) -> Position:
 
 
 def write_fen(position: Position) -> str:
-    """The FEN of a position, or its X-FEN in Chess960. The en passant square is named only if a pawn may legally be taken
-    there."""
+    """The FEN of a position, or its X-FEN in Chess960.
+
+    The en passant square is named only if a pawn may legally be taken there.
+    """
     return _write(position, _xfen_rights(position) if position.side.chess960 else _RIGHTS[position.side.rooks])
 
 
@@ -60,44 +65,41 @@ def _judged(text: str, chess960: bool) -> Position:
     if why:
         raise FenError(f"expected a position that can be played, got {text[:100]!r}: {why}")
     setup = mended(setup, chess960)
+    placement, *_ = text.split()
+    white, black, _ = _read_placement(placement.split("/"))
     rooks = sum(BIT[square] for square in castling_rooks(setup, chess960))
-    ep = 0
-    if setup.ep is not None:
-        ep, *_ = _EN_PASSANT[SQUARE_NAMES[setup.ep], setup.turn]
-    white, black = _armies(text.split(maxsplit=1)[0].split("/"))
-    ply = 2 * (setup.fullmove_number - 1) + setup.turn
-    return _position(white, black, setup.turn, rooks, chess960, ep, setup.halfmove_clock, ply)
+    side = side_of(setup.turn, white[4] | black[4], rooks, chess960)
+    ep = 0 if setup.ep is None else BIT[setup.ep]
+    return _position(white, black, side, ep, setup.halfmove_clock, setup.fullmove_number)
 
 
 def _read_sound(fields: list[str], chess960: bool) -> Position | None:
     """The position if it is sound at a glance; None, KeyError or ValueError where `rules.setup` has to look closer."""
-    placement, turn_text, rights, ep_text = fields[:4]
-    halfmoves, fullmoves = _clocks(fields[4:])
-    turn = _TURNS[turn_text]
+    placement, turn, rights, ep_text, halfmoves, fullmoves = fields if len(fields) != 4 else [*fields, "0", "1"]
     ranks = placement.split("/")
-    white, black = _armies(ranks)
-    if not (_is_sound_army(white) and _is_sound_army(black)):
+    white, black, material = _read_placement(ranks)
+    side = _SIDES[turn, rights, ranks[0], ranks[7], chess960]
+    if not _IS_SOUND[material] or (white[0] | black[0]) & LAST_RANKS:
         return None
-    rooks = _CASTLING_ROOKS[rights, ranks[7], ranks[0], chess960]
     ep = pawn = 0
     if ep_text != "-":
-        ep, pawn, passed = _EN_PASSANT[ep_text, turn]
-        if not pawn & (black, white)[turn][0] or passed & (white[5] | black[5]):
+        ep, pawn, passed = _EN_PASSANT[ep_text + turn]
+        if not pawn & (black, white)[side.turn][0] or passed & (white[5] | black[5]):
             return None
-    position = _position(white, black, turn, rooks, chess960, ep, halfmoves, 2 * (fullmoves - 1) + turn)
-    checkers = position.guard()[1]
-    if checkers & (checkers - 1) or (pawn and checkers & ~pawn) or _waiting_side_attacked(position):
+    position = _position(white, black, side, ep, _CLOCKS[halfmoves], _CLOCKS[fullmoves] or 1)
+    king, checkers, _ = position.guard()
+    if checkers and (checkers & (checkers - 1) or (pawn and checkers != pawn)):
         return None
-    return position
+    their_king, attackers, _ = find_guard(position.them, position.us, side.passed.watches)
+    return None if attackers or BIT[their_king] & KING_STEPS[king] else position
 
 
-def _position(
-    white: Army, black: Army, turn: Colour, rooks: Bitboard, chess960: bool, ep: Bitboard, halfmoves: int, ply: int
-) -> Position:
+def _position(white: Army, black: Army, side: Side, ep: Bitboard, halfmoves: int, fullmoves: int) -> Position:
+    turn = side.turn
     us, them = (black, white) if turn else (white, black)
     if ep and not PAWN_ATTACKS[turn ^ 1][ep.bit_length() - 1] & us[0]:
         ep = 0  # nobody stands ready to take
-    return Position.of(us, them, side_of(turn, white[4] | black[4], rooks, chess960), ep, halfmoves, ply)
+    return Position.of(us, them, side, ep, halfmoves, 2 * fullmoves - 2 + turn)
 
 
 def _write(position: Position, rights: str) -> str:
@@ -108,28 +110,75 @@ def _write(position: Position, rights: str) -> str:
     return f"{_placement(position)} {'wb'[turn]} {rights} {ep_text} {position.halfmove_clock} {moves}"
 
 
-# The placement, by ranks. Layers: pawns, knights, diagonal movers, straight movers, kings, then Black's men, then all.
+# The placement, read. The text of a rank is worth a number, and the eight of them add up to the whole board: 64 bits
+# for each of seven layers (pawns, knights, diagonal movers, straight movers, kings, Black's men, all men), and above
+# them the material, a byte for each of the kinds of men below.
 
 _LAYERS = {
     letter: [layer for layer, men in enumerate(("Pp", "Nn", "BbQq", "RrQq", "Kk", "pnbrqk")) if letter in men] + [6]
     for letter in "PNBRQKpnbrqk"
 }
+_BOARD = Struct("<7Q14s")
+_KINDS = "PNRQKBpnrqkb"
+"""The first twelve bytes of the material; `B` and `b` on light squares. The last two count those on dark squares."""
 
 
-def _read_rank(text: str) -> list[int]:
-    """The layers of one rank, eight bits each. KeyError or ValueError if it is not a rank."""
-    layers = [0] * 7
-    file = 0
+def _worth(rank: int, text: str) -> int:
+    """KeyError or ValueError if it is not the text of a rank."""
+    worth = 0
+    square = 8 * rank
     for letter in text:
         if letter in "12345678":
-            file += int(letter)
+            square += int(letter)
             continue
         for layer in _LAYERS[letter]:
-            layers[layer] |= 1 << file
-        file += 1
-    if file != 8:
+            worth += 1 << 64 * layer + square
+        worth += 1 << 448 + 8 * _kind(letter, square)
+        square += 1
+    if square != 8 * rank + 8:
         raise ValueError(text)
-    return layers
+    return worth
+
+
+def _kind(letter: str, square: int) -> int:
+    """Which byte of the material counts the man."""
+    on_light = (square ^ square >> 3) & 1
+    return _KINDS.index(letter) if letter not in "Bb" or on_light else 12 + "Bb".index(letter)
+
+
+_WORTHS = tuple(Memo[str, int](partial(_worth, rank)) for rank in range(7, -1, -1))
+
+
+def _read_placement(ranks: list[str]) -> tuple[Army, Army, bytes]:
+    """White's and Black's men and the material, from the texts of the eighth rank to the first."""
+    if len(ranks) != 8:
+        raise ValueError(ranks)
+    board = 0
+    for worths, text in zip(_WORTHS, ranks):  # noqa: B905 (hot, and checked)
+        board += worths[text]
+    pawns, knights, diagonal, straight, kings, black, men, material = _BOARD.unpack(board.to_bytes(70, "little"))
+    white = men ^ black
+    return (
+        (pawns & white, knights & white, diagonal & white, straight & white, kings & white, white),
+        (pawns & black, knights & black, diagonal & black, straight & black, kings & black, black),
+        material,
+    )
+
+
+def _is_sound(material: bytes) -> bool:
+    """One king on each side, and no more men than the missing pawns can have become."""
+    white, black = [*material[:6], material[12]], [*material[6:12], material[13]]
+    for pawns, knights, rooks, queens, kings, *bishops in (white, black):
+        extra = [knights - 2, rooks - 2, queens - 1, *[count - 1 for count in bishops]]
+        if kings != 1 or pawns > 8 or pawns + sum(max(0, count) for count in extra) > 8:
+            return False
+    return True
+
+
+_IS_SOUND = Memo(_is_sound)
+
+
+# The placement, written: by ranks again, from the bytes of six layers.
 
 
 def _write_rank(layers: tuple[int, ...]) -> str:
@@ -147,22 +196,7 @@ def _write_rank(layers: tuple[int, ...]) -> str:
     return text + (str(gap) if gap else "")
 
 
-_RANK_LAYERS = Memo(_read_rank)
 _RANK_TEXTS = Memo(_write_rank)
-
-
-def _armies(ranks: list[str]) -> tuple[Army, Army]:
-    """White's and Black's men, from the eighth rank's text to the first's."""
-    if len(ranks) != 8:
-        raise ValueError(ranks)
-    pawns, knights, diagonal, straight, kings, black, men = [
-        int.from_bytes(layer, "big") for layer in zip(*[_RANK_LAYERS[rank] for rank in ranks])  # noqa: B905 (hot)
-    ]
-    white = men ^ black
-    return (
-        (pawns & white, knights & white, diagonal & white, straight & white, kings & white, white),
-        (pawns & black, knights & black, diagonal & black, straight & black, kings & black, black),
-    )
 
 
 def _placement(position: Position) -> str:
@@ -173,59 +207,32 @@ def _placement(position: Position) -> str:
     return "/".join([_RANK_TEXTS[rank] for rank in ranks])
 
 
-# What is sound at a glance
-
-_TURNS = {"w": Colour.WHITE, "b": Colour.BLACK}
-_LIGHT: Bitboard = 0x55AA55AA55AA55AA
+# The other fields
 
 
-def _clocks(fields: list[str]) -> tuple[int, int]:
-    if not fields:
-        return 0, 1
-    halfmoves, fullmoves = fields
-    if not (halfmoves.isdecimal() and fullmoves.isdecimal() and fullmoves != "0" and len(halfmoves + fullmoves) < 9):
-        raise ValueError(fields)
-    return int(halfmoves), int(fullmoves)
-
-
-def _is_sound_army(army: Army) -> bool:
-    """One king, no pawn on a last rank, and surely no more men than a game gives: nobody counts as promoted, or the pawns
-    missing make up for all."""
-    pawns, knights, diagonal, straight, king, men = army
-    if not king or king & (king - 1) or pawns & LAST_RANKS:
-        return False
-    if men.bit_count() <= 9:
-        return True
-    queens = diagonal & straight
-    bishops = diagonal ^ queens
-    light = bishops & _LIGHT
-    return not (
-        pawns.bit_count() > 8
-        or queens & (queens - 1)
-        or light & (light - 1)
-        or (bishops ^ light) & ((bishops ^ light) - 1)
-        or knights.bit_count() > 2
-        or (straight ^ queens).bit_count() > 2
-    )
-
-
-def _waiting_side_attacked(position: Position) -> bool:
-    """Is the side that is not to move in check, or its king beside the other?"""
-    us, them, side = position.us, position.them, position.side
-    waiting = Position.of(them, us, side.passed, 0, 0, 0).guard()
-    return bool(waiting[1] or KING_STEPS[waiting[0]] & us[4])
-
-
-def _en_passant(key: tuple[str, Colour]) -> tuple[Bitboard, Bitboard, Bitboard]:
-    """The square stepped over, where the pawn has ended, and the squares it has left empty. ValueError if it cannot be."""
-    text, turn = key
-    square = parse_square(text)
-    if square >> 3 != (2 if turn else 5):
+def _clock(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 6):
         raise ValueError(text)
+    return int(text)
+
+
+_CLOCKS = Memo(_clock)
+
+
+def _en_passant(key: str) -> tuple[Bitboard, Bitboard, Bitboard]:
+    """From the field and the side to move: the square stepped over, where the pawn is now, the squares it left empty.
+
+    ValueError if it cannot be.
+    """
+    square = parse_square(key[:-1])
+    turn = _TURNS[key[-1]]
+    if square >> 3 != (2 if turn else 5):
+        raise ValueError(key)
     skipped = BIT[square]
     return skipped, skipped << 8 if turn else skipped >> 8, skipped | (skipped >> 8 if turn else skipped << 8)
 
 
+_TURNS = {"w": Colour.WHITE, "b": Colour.BLACK}
 _EN_PASSANT = Memo(_en_passant)
 
 
@@ -239,14 +246,12 @@ _RIGHTS = {
 """Ordinary chess: the rooks that may castle -> the field."""
 
 
-def _castling_rooks(key: tuple[str, str, str, bool]) -> Bitboard:
-    """The rooks meant by the castling field, from it and both back ranks. KeyError or ValueError if not all are there."""
-    rights, first, last, chess960 = key
-    if rights == "-":
-        return 0
-    white, black = _armies([last, *["8"] * 6, first])
+def _side(key: tuple[str, str, str, str, bool]) -> Side:
+    """From turn, castling field, eighth and first rank. KeyError or ValueError if the men do not support the rights."""
+    turn, rights, eighth, first, chess960 = key
+    white, black, _ = _read_placement([eighth, *["8"] * 6, first])
     rooks = 0
-    for letter in rights:
+    for letter in rights if rights != "-" else "":
         army, home = (white, RANKS[0]) if letter.isupper() else (black, RANKS[7])
         rook = _named_rook(letter.upper(), army, home)
         if not rook or not (chess960 or (army[4] & FILES[4] and rook & (FILES[0] | FILES[7]))):
@@ -255,15 +260,17 @@ def _castling_rooks(key: tuple[str, str, str, bool]) -> Bitboard:
         if rooks & wing & ~rook:
             raise ValueError(rights)  # two rooks on one side of the king cannot both have stayed at home
         rooks |= rook
-    return rooks
+    return side_of(_TURNS[turn], white[4] | black[4], rooks, chess960)
 
 
-_CASTLING_ROOKS = Memo(_castling_rooks)
+_SIDES = Memo(_side)
 
 
 def _named_rook(name: str, army: Army, home: Bitboard) -> Bitboard:
-    """The rook on the `home` rank that a letter of the castling field means, none if it is not there: the outermost on a
-    side of the king for K and Q, the one on a file for A to H. ValueError for another letter."""
+    """The rook on the `home` rank that a letter of the castling field means, none if it is not there.
+
+    That is the outermost on a side of the king for K and Q, the one on a file for A to H. ValueError for other letters.
+    """
     king = army[4] & home
     rooks = army[3] & ~army[2] & home
     if not king:

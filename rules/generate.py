@@ -8,10 +8,10 @@ en passant is tried on the occupied squares, because two pawns leave the king's 
 from __future__ import annotations
 
 from rules.checks import Guard
-from rules.geometry import BETWEEN, BIT, KNIGHT_STEPS, LINE, PAWN_ATTACKS
+from rules.geometry import BETWEEN, KNIGHT_STEPS, LINE, PAWN_ATTACKS
 from rules.kings import king_moves
+from rules.men import moves_to, reach
 from rules.move import CASTLING, EN_PASSANT, Move, move_of
-from rules.pawns import LONE_PAWN
 from rules.squares import FULL, Bitboard
 from rules.tables import (
     BISHOP_RECORDS,
@@ -33,8 +33,8 @@ def legal_moves(position: Position, guard: Guard) -> list[Move]:
     pawns, knights, diagonal, straight, _, own = position.us
     theirs = position.them[5]
     occupied = own | theirs
-    moves = king_moves(position.us, position.them, position.side, guard)
     targets = own ^ FULL
+    moves = king_moves(position.us, position.them, position.side, guard, targets)
     if checkers:
         if checkers & (checkers - 1):
             return moves
@@ -93,42 +93,16 @@ def castlings(position: Position) -> list[Move]:
     """The legal castlings."""
     if not position.side.wings:
         return []
-    moves = king_moves(position.us, position.them, position.side, position.guard())
+    moves = king_moves(position.us, position.them, position.side, position.guard(), 0)
     return [move for move in moves if move.kind == CASTLING]
 
 
 def pinned_moves(position: Position, king: int, pinned: Bitboard, targets: Bitboard) -> list[Move]:
-    """The moves of the pinned men, each on its own line; a knight has none."""
-    pawns, knights, diagonal, straight, _, _ = position.us
-    occupied = position.occupied
+    """The moves of the pinned men, each on its own line."""
     line = LINE[king]
     moves: list[Move] = []
-    for square in SQUARES[pinned ^ pinned & knights]:
-        mask = BIT[square]
-        allowed = targets & line[square]
-        if mask & pawns:
-            moves += lone_pawn_moves(position, square, allowed)
-        if mask & diagonal:
-            moves += BISHOPS[square].moves(occupied, allowed)
-        if mask & straight:
-            moves += ROOKS[square].moves(occupied, allowed)
-    return moves
-
-
-def lone_pawn_moves(position: Position, square: int, allowed: Bitboard) -> list[Move]:
-    """The moves of one pawn to the `allowed` squares, not those en passant."""
-    occupied = position.occupied
-    theirs = position.them[5] & allowed
-    one, steps, two, doubles, captures = LONE_PAWN[position.side.turn][square]
-    moves: list[Move] = []
-    if not one & occupied:
-        if one & allowed:
-            moves += steps
-        if two & allowed and not two & occupied:
-            moves += doubles
-    for target, takes in captures:
-        if target & theirs:
-            moves += takes
+    for square in SQUARES[pinned]:
+        moves += moves_to(position, square, reach(position, square) & targets & line[square])
     return moves
 
 

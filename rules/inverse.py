@@ -10,9 +10,11 @@ Occupancies are sets of occupied squares. Answers come in no order to rely on.
 
 from __future__ import annotations
 
-from rules.destinations import moves_from
+from collections.abc import Sequence
+
+from rules.destinations import plain_moves
 from rules.generate import castlings, en_passant
-from rules.move import CASTLING, DOUBLE, Move
+from rules.move import DOUBLE, Move
 from rules.position import Position
 from rules.squares import Bitboard
 
@@ -42,21 +44,21 @@ def by_change(position: Position) -> dict[Bitboard, list[Move]]:
 def leading_to(position: Position, occupied: Bitboard) -> list[Move]:
     """The legal moves after which exactly these squares are occupied."""
     own, theirs = position.us[5], position.them[5]
-    before = own | theirs
-    change = before ^ occupied
-    gone = change & before
-    moves = [move for move in castlings(position) if move.change == change] if position.side.wings else []
-    if gone & (gone - 1):
-        if position.ep:
-            moves += [move for move in en_passant(position) if move.change == change]
-        return moves
-    came = change ^ gone
-    if not gone & own or came & (came - 1):
-        return moves
-    origin = gone.bit_length() - 1
-    landings = came or theirs  # nothing new: a capture
-    moves += [move for move in moves_from(position, origin, landings) if move.kind < CASTLING]
-    return moves
+    change = own ^ theirs ^ occupied
+    size = change.bit_count()
+    moves: Sequence[Move] = ()
+    if size == 1:
+        if change & own:  # a capture, of any of theirs
+            moves = plain_moves(position, change.bit_length() - 1, theirs)
+    elif size == 2:
+        gone = change & own
+        if gone and not change & theirs:
+            moves = plain_moves(position, gone.bit_length() - 1, change ^ gone)
+    elif size == 3 and position.ep:
+        moves = [move for move in en_passant(position) if move.change == change]
+    if position.side.wings:
+        return [*moves, *[move for move in castlings(position) if move.change == change]]
+    return [*moves]
 
 
 def leading_to_in_two(position: Position, occupied: Bitboard) -> list[tuple[Move, Move]]:

@@ -12,7 +12,7 @@ from rules.geometry import BETWEEN, BISHOP_LINES, BIT, KING_STEPS, KNIGHT_STEPS,
 from rules.memo import Memo
 from rules.move import Move
 from rules.squares import Bitboard, Colour
-from rules.tables import BISHOP_RECORDS, KING_RECORDS, KNIGHTS_ATTACK, ROOK_RECORDS
+from rules.tables import BISHOP_RECORDS, KINGS, KNIGHTS_ATTACK, ROOK_RECORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,13 +56,13 @@ ZONES = (_zones(Colour.WHITE), _zones(Colour.BLACK))
 """By colour of the king, and set of squares it may go to."""
 
 
-def king_moves(us: Army, them: Army, side: Side, guard: Guard) -> list[Move]:
-    """The king's legal steps and castlings, in a new list."""
+def king_moves(us: Army, them: Army, side: Side, guard: Guard, targets: Bitboard) -> list[Move]:
+    """The king's legal castlings, and steps to `targets` (none of them our men's), in a new list."""
     square, checkers, _ = guard
     own = us[5]
     pawns, knights, diagonal, straight, their_king, theirs = them
-    steps, fan, stepper = KING_RECORDS[square]
-    steps ^= steps & own
+    steps, fan, stepper = KINGS[square].record
+    steps &= targets
     goals = steps
     wings = []
     if side.wings and not checkers:

@@ -87,20 +87,27 @@ class PawnTables:
 
 PAWN_TABLES = (PawnTables(Colour.WHITE), PawnTables(Colour.BLACK))
 
-LonePawn = tuple[Bitboard, Moves, Bitboard, Moves, tuple[tuple[Bitboard, Moves], ...]]
+LonePawn = tuple[Bitboard, Bitboard, Bitboard, Memo[Bitboard, Moves]]
+"""What it attacks, the square one step ahead, the one two steps ahead (none off the home rank), squares -> its moves."""
 
 
-def _lone_pawn(colour: Colour) -> Memo[int, LonePawn]:
+def _lone_pawns(colour: Colour) -> Memo[int, LonePawn]:
     up, home = (8, 1) if colour is Colour.WHITE else (-8, 6)
 
     def fill(square: int) -> LonePawn:
         two = square + 2 * up
-        double = (BIT[two], _arrivals(square, two, DOUBLE)) if square >> 3 == home else (0, ())
-        captures = [(BIT[t], _arrivals(square, t)) for t in squares_down(PAWN_ATTACKS[colour][square])]
-        return BIT[square + up], _arrivals(square, square + up), *double, tuple(captures)
+
+        def moves(reached: Bitboard) -> Moves:
+            arrivals: list[Move] = []
+            for target in squares_down(reached):
+                arrivals += _arrivals(square, target, DOUBLE if target == two else PAWN)
+            return tuple(arrivals)
+
+        attacks = PAWN_ATTACKS[colour][square]
+        return attacks, BIT[square + up], BIT[two] if square >> 3 == home else 0, Memo(moves)
 
     return Memo(fill)
 
 
-LONE_PAWN = (_lone_pawn(Colour.WHITE), _lone_pawn(Colour.BLACK))
-"""By colour and square: one step and its moves, two steps and theirs (none off the home rank), captures and theirs."""
+LONE_PAWNS = (_lone_pawns(Colour.WHITE), _lone_pawns(Colour.BLACK))
+"""By colour and square."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 
 from rules.squares import Colour
@@ -32,12 +31,23 @@ class Role(IntEnum):
 PROMOTION_ROLES = (Role.QUEEN, Role.ROOK, Role.BISHOP, Role.KNIGHT)
 
 
-@dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece on the board."""
+    """A piece on the board. There are twelve, each made once: equal pieces are the same object."""
+
+    __slots__ = ("colour", "role")
+    __match_args__ = ("colour", "role")
 
     colour: Colour
     role: Role
+
+    def __new__(cls, colour: Colour, role: Role) -> Piece:
+        return _TWELVE[colour][role]
+
+    def __reduce__(self) -> tuple[type[Piece], tuple[Colour, Role]]:
+        return Piece, (self.colour, self.role)
+
+    def __repr__(self) -> str:
+        return f"Piece({self.colour!s}, {self.role!s})"
 
     @property
     def letter(self) -> str:
@@ -48,6 +58,15 @@ class Piece:
     def __str__(self) -> str:
         return f"{self.colour.word} {self.role.word}"
 
+
+def _make(colour: Colour, role: Role) -> Piece:
+    piece = object.__new__(Piece)
+    piece.colour = colour
+    piece.role = role
+    return piece
+
+
+_TWELVE = tuple(tuple(_make(colour, role) for role in Role) for colour in Colour)
 
 PIECES: dict[str, Piece] = {
     piece.letter: piece for piece in (Piece(colour, role) for colour in Colour for role in Role)

@@ -140,7 +140,7 @@ class Position:
 
         The king's landing squares in castling are among them (in Chess960 that may be the square it stands on).
         """
-        return _destinations.destinations(self, square)
+        return _destinations.destinations(self, square, self._guard or self.guard())
 
     def has_move(self) -> bool:
         """Is there a legal move?"""

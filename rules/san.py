@@ -5,8 +5,9 @@ Reading it, and the looser ways in which people write it, is in `rules.san_readi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.checks import gives_check, veils
-from rules.destinations import destinations
 from rules.geometry import KNIGHT_STEPS, LINE, PAWN_ATTACKS
 from rules.memo import Memo
 from rules.move import CASTLING, DIAGONAL, DOUBLE, KING, KNIGHT, PAWN, STRAIGHT, Move
@@ -129,10 +130,10 @@ def _letter_and_twins(position: Position, move: Move) -> tuple[str, Bitboard]:
 
 def _which(position: Position, move: Move, twins: Bitboard) -> str:
     others = SQUARES[twins ^ move.origin_bit]
-    return _distinction(move, [other for other in others if destinations(position, other) & move.landing_bit])
+    return _distinction(move, [other for other in others if position.destinations(other) & move.landing_bit])
 
 
-def _distinction(move: Move, rivals: list[int]) -> str:
+def _distinction(move: Move, rivals: Sequence[int]) -> str:
     """The file, else the rank, else the square that tells a move from those of like men, by their origins."""
     if not rivals:
         return ""

@@ -11,7 +11,7 @@ from rules.castling import WINGS, Wing
 from rules.geometry import RANKS, squares_down
 from rules.kings import WATCHES, ZONES
 from rules.memo import Memo
-from rules.pawns import PAWN_TABLES
+from rules.pawns import LONE_PAWNS, PAWN_TABLES
 from rules.squares import Bitboard, Colour
 
 
@@ -29,7 +29,7 @@ class Side:
     """
 
     __slots__ = (
-        "after", "chess960", "guarded", "kings", "passed", "pawns", "plain", "rooks", "state", "their_shifts", "turn",
+        "after", "chess960", "guarded", "kings", "lone_pawns", "passed", "pawns", "plain", "rooks", "state", "their_shifts", "turn",
         "watches", "wings", "zones",
     )  # fmt: skip
 
@@ -49,6 +49,7 @@ class Side:
         )
         self.pawns = PAWN_TABLES[turn].record
         self.their_shifts = PAWN_TABLES[turn.opponent].shifts
+        self.lone_pawns = LONE_PAWNS[turn]
         self.watches = WATCHES[turn]
         self.zones = ZONES[turn]
 

@@ -9,11 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import NewType
 
-Square = NewType("Square", int)
-File = NewType("File", int)
-Rank = NewType("Rank", int)
+TYPE_CHECKING = False  # type checkers take it for true; `typing` itself is slow to import
+if TYPE_CHECKING:
+    from typing import NewType
+
+    Square = NewType("Square", int)
+    File = NewType("File", int)
+    Rank = NewType("Rank", int)
+else:
+    Square = File = Rank = int
 Bitboard = int
 
 FULL = (1 << 64) - 1

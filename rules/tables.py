@@ -17,18 +17,24 @@ from rules import move as kinds
 from rules.geometry import (
     ALONG_FILE,
     ALONG_RANK,
-    BIT,
+    BISHOP_LINES,
     FALLING,
+    FILES,
     KING_STEPS,
     KNIGHT_STEPS,
+    LAST_RANKS,
+    NOT_FILE_A,
+    NOT_FILE_H,
+    RANKS,
     RISING,
+    ROOK_LINES,
     Step,
     both_ways,
     squares_down,
 )
 from rules.memo import Memo
 from rules.move import Move, move_of
-from rules.squares import Bitboard
+from rules.squares import FULL, Bitboard
 
 Moves = tuple[Move, ...]
 Fan = dict[Bitboard, Moves]
@@ -66,32 +72,45 @@ class Line:
 class Slider:
     """A bishop's or a rook's two lines from one square. (A queen is both.)"""
 
-    __slots__ = ("fan", "lines", "mask", "one", "record", "two")
+    __slots__ = ("_both", "_made", "fan", "lines", "mask", "record")
 
-    def __init__(self, square: int, one: Step, two: Step, kind: int) -> None:
-        self.one, self.two = Line(square, one, kind), Line(square, two, kind)
-        self.mask = self.one.mask | self.two.mask
+    def __init__(self, square: int, one: Step, two: Step, kind: int, mask: Bitboard) -> None:
+        self.mask = mask
         self.lines: dict[Bitboard, Bitboard] = {}
         self.fan: Fan = {0: ()}
-        self.record: SliderRecord = (self.mask, self.lines, self.fan, self)
+        self.record: SliderRecord = (mask, self.lines, self.fan, self)
+        self._made = (square, one, two, kind)
+        self._both: tuple[Line, Line] | None = None
+
+    def _lines(self) -> tuple[Line, Line]:
+        """Its lines, made when first needed."""
+        if self._both is None:
+            square, one, two, kind = self._made
+            self._both = Line(square, one, kind), Line(square, two, kind)
+        return self._both
 
     def attacks(self, occupied: Bitboard) -> Bitboard:
         """What it attacks, its own side's men included, with those squares occupied."""
         inner = occupied & self.mask
-        attacked = self.lines.get(inner)
-        if attacked is None:
-            one, two = self.one, self.two
+        try:
+            return self.lines[inner]
+        except KeyError:
+            one, two = self._lines()
             attacked = self.lines[inner] = one.attacks[inner & one.mask] | two.attacks[inner & two.mask]
-        return attacked
+            return attacked
+
+    def moves_to(self, reached: Bitboard) -> Moves:
+        """Its moves to squares that it reaches."""
+        try:
+            return self.fan[reached]
+        except KeyError:
+            one, two = self._lines()
+            moves = self.fan[reached] = one.fan[reached & one.reach] + two.fan[reached & two.reach]
+            return moves
 
     def moves(self, occupied: Bitboard, targets: Bitboard) -> Moves:
         """Its moves to those of `targets` that it reaches."""
-        reached = self.attacks(occupied) & targets
-        moves = self.fan.get(reached)
-        if moves is None:
-            one, two = self.one, self.two
-            moves = self.fan[reached] = one.fan[reached & one.reach] + two.fan[reached & two.reach]
-        return moves
+        return self.moves_to(self.attacks(occupied) & targets)
 
 
 class Stepper:
@@ -109,21 +128,30 @@ class Stepper:
     def moves(self, targets: Bitboard) -> Moves:
         """Its moves to those of `targets` that it reaches."""
         reached = self.steps & targets
-        moves = self.fan.get(reached)
-        if moves is None:
+        try:
+            return self.fan[reached]
+        except KeyError:
             moves = tuple([move_of(self.kind, self.square, target) for target in squares_down(reached)])
             self.fan[reached] = moves
-        return moves
+            return moves
 
 
-BISHOPS: Memo[int, Slider] = Memo(lambda square: Slider(square, RISING, FALLING, kinds.DIAGONAL))
-ROOKS: Memo[int, Slider] = Memo(lambda square: Slider(square, ALONG_RANK, ALONG_FILE, kinds.STRAIGHT))
-KNIGHTS: Memo[int, Stepper] = Memo(lambda square: Stepper(square, KNIGHT_STEPS[square], kinds.KNIGHT))
-"""By square."""
+def _bishop(square: int) -> Slider:
+    return Slider(square, RISING, FALLING, kinds.DIAGONAL, BISHOP_LINES[square] & _INNER_FILES & _INNER_RANKS)
 
-KING_RECORDS: tuple[StepperRecord, ...] = tuple(
-    Stepper(square, KING_STEPS[square], kinds.KING).record for square in range(64)
-)
+
+def _rook(square: int) -> Slider:
+    along = RANKS[square >> 3] & _INNER_FILES | FILES[square & 7] & _INNER_RANKS
+    return Slider(square, ALONG_RANK, ALONG_FILE, kinds.STRAIGHT, along & ROOK_LINES[square])
+
+
+_INNER_FILES = NOT_FILE_A & NOT_FILE_H
+_INNER_RANKS = FULL ^ LAST_RANKS
+
+BISHOPS = tuple(_bishop(square) for square in range(64))
+ROOKS = tuple(_rook(square) for square in range(64))
+KNIGHTS = tuple(Stepper(square, KNIGHT_STEPS[square], kinds.KNIGHT) for square in range(64))
+KINGS = tuple(Stepper(square, KING_STEPS[square], kinds.KING) for square in range(64))
 """By square."""
 
 BISHOP_RECORDS: Memo[Bitboard, tuple[SliderRecord, ...]] = Memo(
