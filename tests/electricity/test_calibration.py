@@ -193,8 +193,7 @@ def test_a_drift_too_small_to_tell_does_not_get_into_the_levels() -> None:
     bench, measuring = Bench(), Measuring()
     bench.magnets = dict.fromkeys(bench.magnets, 1.0)
     measuring.take(Step.EMPTY, bench.reading(Step.EMPTY))
-    bench.drift = 30
-    for step in (Step.START, Step.SWAPPED, Step.MIDDLE):
+    for step, bench.drift in ((Step.START, -30), (Step.SWAPPED, -30), (Step.MIDDLE, 30)):
         assert measuring.take(step, bench.reading(step)) == ()
     cells = measuring.calibration(range(64), "", "").cells
     for square in range(16, 48):
