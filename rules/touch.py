@@ -6,7 +6,8 @@ order of time. `obligation` turns them into an `Obligation`: what is owed, and t
 House rules where the text leaves room:
 
 1. Own and enemy piece in one group: the own piece counts as touched first (4.3.3, last sentence).
-2. King and rook in one group are not "rook and then king": castling is owed if it is legal (4.4.1, not 4.4.2).
+2. King and rook in one group are not "rook and then king": castling is owed if it is legal (4.4.1, not 4.4.2), and
+   another move of the king if it is not (4.4.3).
 3. Two own pieces in one group: it is unclear which was first, so either may be moved.
 4. Another own piece that can move, touched before king and rook, is owed (4.3.1 goes before 4.4.1).
 5. Where king and then rook were touched, castling is not legal and the king has no move, the rook is not owed (4.4.3);
@@ -165,6 +166,9 @@ def _own(
         castlings = [m for m in moves if m.is_castling and m.rook_origin in when]
         if castlings:
             return _castle(min(castlings, key=lambda m: when[m.rook_origin]), Law.KING_THEN_ROOK)
+        if any(m.origin == king for m in moves):
+            rooks = castling_rooks(position)
+            mine = [s for s in mine if s not in rooks]
     pays = [m for m in moves if m.origin in mine]
     if not pays:
         return None

@@ -16,6 +16,7 @@ from rules.irregularity import Kind, Why
 from rules.move import Move
 from rules.pseudo import is_pseudo_legal
 from rules.squares import Square, set_of, squares_of
+from rules.touch import Owed
 
 
 def judge(game: GameState, t_ms: int, made_ms: int, placed: bool, pressed: bool = False) -> None:
@@ -109,7 +110,7 @@ def _is_refused(game: GameState, move: Move) -> bool:
 def _rook_of_castling(game: GameState, allowed: Sequence[Move]) -> Move | None:
     """Castling is shown that is not to be had, with the rook owed: the rook's move stands, not the king's (D6)."""
     shape = castling_shape(game.turn, game.view)
-    if shape is None:
+    if shape is None or game.owed().kind is not Owed.MOVE:
         return None
     (king_landing, _), (rook_landing, rook) = shape
     moves = [m for m in allowed if m.origin == rook and m.landing == rook_landing]

@@ -47,6 +47,8 @@ ROWS = [
     ("b2 e1 h1", CASTLE, "move", "b2", "", "b3 b4", Law.TOUCH_OWN),
     ("e1 b2 h1", CASTLE, "castle", "e1 h1", "", "f1 g1", Law.KING_THEN_ROOK),
     ("e1 h1", CROSSED, "move", "e1", "", "d1 d2 e2", Law.CASTLING_NOT_LEGAL),
+    ("e1/h1", CROSSED, "move", "e1", "", "d1 d2 e2", Law.CASTLING_NOT_LEGAL),
+    ("e1/h1", STUCK, "none", "", "", "", Law.TOUCH_FREE),
     ("e1 h1", STUCK, "none", "", "", "", Law.TOUCH_FREE),
     ("h1 e1", "4k3/8/8/8/4q3/8/8/4K2R w K - 0 1", "move", "e1", "", "d1 d2 f1 f2", Law.ROOK_THEN_KING),
 ]
