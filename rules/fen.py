@@ -1,8 +1,8 @@
 """FEN in its three dialects (PGN standard 16.1; X-FEN; Shredder-FEN).
 
 They differ in the castling field alone. FEN names the sides, `KQkq`. X-FEN does too, and means the outermost rook
-there; an inner rook is named by its file. Shredder-FEN always names files, `HAha`. All are read; ordinary games are written as
-FEN and Chess960 games as X-FEN, unless Shredder-FEN is asked for.
+there; an inner rook is named by its file. Shredder-FEN always names files, `HAha`. All are read; ordinary games are
+written as FEN and Chess960 games as X-FEN, unless Shredder-FEN is asked for.
 
 Reading goes two ways. Nearly every FEN is sound at a glance, and is read in a few look-ups. Whatever is not goes to
 `rules.setup`, which judges it: it says everything that is wrong at once, or what may be dropped.
@@ -70,7 +70,7 @@ def _judged(text: str, chess960: bool) -> Position:
     rooks = sum(BIT[square] for square in castling_rooks(setup, chess960))
     side = side_of(setup.turn, white[4] | black[4], rooks, chess960)
     ep = 0 if setup.ep is None else BIT[setup.ep]
-    return _position(white, black, side, ep, setup.halfmove_clock, setup.fullmove_number)
+    return _position(white, black, side, ep, (setup.halfmove_clock, setup.fullmove_number))
 
 
 def _read_sound(fields: list[str], chess960: bool) -> Position | None:
@@ -86,7 +86,7 @@ def _read_sound(fields: list[str], chess960: bool) -> Position | None:
         ep, pawn, passed = _EN_PASSANT[ep_text + turn]
         if not pawn & (black, white)[side.turn][0] or passed & (white[5] | black[5]):
             return None
-    position = _position(white, black, side, ep, _CLOCKS[halfmoves], _CLOCKS[fullmoves] or 1)
+    position = _position(white, black, side, ep, (_CLOCKS[halfmoves], _CLOCKS[fullmoves] or 1))
     king, checkers, _ = position.guard()
     if checkers and (checkers & (checkers - 1) or (pawn and checkers != pawn)):
         return None
@@ -94,12 +94,12 @@ def _read_sound(fields: list[str], chess960: bool) -> Position | None:
     return None if attackers or BIT[their_king] & KING_STEPS[king] else position
 
 
-def _position(white: Army, black: Army, side: Side, ep: Bitboard, halfmoves: int, fullmoves: int) -> Position:
+def _position(white: Army, black: Army, side: Side, ep: Bitboard, clocks: tuple[int, int]) -> Position:
     turn = side.turn
     us, them = (black, white) if turn else (white, black)
     if ep and not PAWN_ATTACKS[turn ^ 1][ep.bit_length() - 1] & us[0]:
         ep = 0  # nobody stands ready to take
-    return Position.of(us, them, side, ep, halfmoves, 2 * fullmoves - 2 + turn)
+    return Position.of(us, them, side, ep, halfmove_clock=clocks[0], ply=2 * clocks[1] - 2 + turn)
 
 
 def _write(position: Position, rights: str) -> str:

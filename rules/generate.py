@@ -1,8 +1,8 @@
 """Legal moves, all at once.
 
-No move is tried out. A check narrows `targets` (the squares where anyone but the king may go) to the checker and what lies
-before it; a pinned man is taken out of the sets and done alone, on its line; the king keeps off what is attacked. Only
-en passant is tried on the occupied squares, because two pawns leave the king's lines at once.
+No move is tried out. A check narrows `targets` (the squares where anyone but the king may go) to the checker and what
+lies before it; a pinned man is taken out of the sets and done alone, on its line; the king keeps off what is attacked.
+Only en passant is tried on the occupied squares, because two pawns leave the king's lines at once.
 """
 
 from __future__ import annotations

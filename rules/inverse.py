@@ -1,9 +1,9 @@
 """The questions a board of sensors asks: which legal moves explain what is occupied now?
 
-A move is known by the squares whose occupancy it changes. In ordinary chess one square gone is a capture (from that square;
-of whom, occupancy cannot say), one gone and one new a plain move or a promotion, two gone and one new a capture en
-passant, two and two castling. So one ply back asks for the legality of a single man. In Chess960 castling may also
-change two squares, like a plain move, or none.
+A move is known by the squares whose occupancy it changes. In ordinary chess one square gone is a capture (from that
+square; of whom, occupancy cannot say), one gone and one new a plain move or a promotion, two gone and one new a
+capture en passant, two and two castling. So one ply back asks for the legality of a single man. In Chess960 castling
+may also change two squares, like a plain move, or none.
 
 Occupancies are sets of occupied squares. Answers come in no order to rely on.
 """
@@ -69,8 +69,8 @@ def leading_to_in_two(position: Position, occupied: Bitboard) -> list[tuple[Move
     pairs = []
     for move in _first_moves(position, occupied):
         rest = before ^ occupied ^ occupancy_change(position, move)
-        # A plain reply empties one square of theirs and fills at most one. It makes up for two more in answer to a double
-        # step (en passant) or by castling.
+        # A plain reply empties one square of theirs and fills at most one. More can change in answer to a double step
+        # (by a capture en passant) or by castling.
         if plain:
             if not rest & theirs_gone:
                 continue

@@ -1,8 +1,8 @@
 """Kings: whence they could be checked, and where they may go.
 
 A king keeps off every attacked square, so what the other side attacks has to be known, but only on the few squares the
-king might go to: its steps that are not blocked by its own men, and the squares it goes across in castling. A table says,
-for a set of such goals, which men could attack any of them at all; often there is none of these.
+king might go to: its steps that are not blocked by its own men, and the squares it goes across in castling. A table
+says, for a set of such goals, which men could attack any of them at all; often there is none of these.
 """
 
 from __future__ import annotations

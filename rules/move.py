@@ -1,10 +1,10 @@
 """Moves.
 
-A move is a small fixed value: where the piece starts, where it ends, what it becomes, and of which kind it is. There are
-some thousands of them in all, and each is made once: equal moves are the same object, to be compared with `is`.
+A move is a small fixed value: where the piece starts, where it ends, what it becomes, and of which kind it is. There
+are some thousands of them in all, and each is made once: equal moves are the same object, to be compared with `is`.
 
-Castling is king takes rook, in ordinary chess too: `destination` is the rook's square, which says without doubt what is
-meant in Chess960, while `landing` is where the king ends.
+Castling is king takes rook, in ordinary chess too: `destination` is the rook's square, which says without doubt what
+is meant in Chess960, while `landing` is where the king ends.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Move:
 
     - `origin_bit`, `landing_bit`, and `delta`: those of the moved piece that differ (none if a Chess960 king castles on
       the spot);
-    - `change`: the squares whose occupancy changes if nothing stands on `landing`; so `change ^ delta` is the victim of a
-      capture en passant and what the rook changes in castling;
+    - `change`: the squares whose occupancy changes if nothing stands on `landing`; so `change ^ delta` is the victim
+      of a capture en passant, and in castling what the rook changes;
     - `edge`: those of the touched squares where a right to castle may be lost.
     """
 

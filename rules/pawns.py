@@ -88,7 +88,7 @@ class PawnTables:
 PAWN_TABLES = (PawnTables(Colour.WHITE), PawnTables(Colour.BLACK))
 
 LonePawn = tuple[Bitboard, Bitboard, Bitboard, Memo[Bitboard, Moves]]
-"""What it attacks, the square one step ahead, the one two steps ahead (none off the home rank), squares -> its moves."""
+"""What it attacks, the square one step ahead, that two steps ahead (none off the home rank); squares -> its moves."""
 
 
 def _lone_pawns(colour: Colour) -> Memo[int, LonePawn]:

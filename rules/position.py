@@ -27,7 +27,7 @@ from rules.side import Side, side_of
 from rules.squares import Bitboard, Colour, Square
 
 Army = tuple[Bitboard, Bitboard, Bitboard, Bitboard, Bitboard, Bitboard]
-"""One side's men: pawns, knights, diagonal movers (bishops and queens), straight movers (rooks and queens), king, all."""
+"""One side's pawns, knights, diagonal movers (bishops and queens), straight movers (rooks and queens), king, all."""
 
 _KNIGHT, _BISHOP, _ROOK = Role.KNIGHT, Role.BISHOP, Role.ROOK
 
@@ -54,7 +54,9 @@ class Position:
     _changes: dict[Bitboard, list[Move]]
 
     @classmethod
-    def of(cls, us: Army, them: Army, side: Side, ep: Bitboard, halfmove_clock: int, ply: int) -> Position:
+    def of(
+        cls, us: Army, them: Army, side: Side, ep: Bitboard = 0, *, halfmove_clock: int = 0, ply: int = 0
+    ) -> Position:
         """The position of these parts, taken as they are: check them first (`rules.fen` does)."""
         new = cls()
         new.us, new.them, new.side, new.ep = us, them, side, ep
@@ -176,8 +178,10 @@ class Position:
         return self.ep if self.ep and _generate.en_passant(self) else 0
 
     def key(self) -> tuple[Army, Army, Bitboard, Bitboard]:
-        """Equal for positions that count as the same in a repetition (FIDE Laws 9.2.3): same men on the same squares, same
-        turn, same rights to castle, same legal captures en passant."""
+        """Equal for positions that count as the same in a repetition (FIDE Laws 9.2.3).
+
+        Their men, turn, rights to castle and legal captures en passant are the same.
+        """
         return self.us, self.them, self.side.state, self.legal_ep() if self.ep else 0
 
     # One move on
@@ -275,7 +279,7 @@ def _initial() -> Position:
 
     white, black = army(0xFF, 0xFF << 8), army(0xFF << 56, 0xFF << 48)
     corners = 1 << 0 | 1 << 7 | 1 << 56 | 1 << 63
-    return Position.of(white, black, side_of(Colour.WHITE, white[4] | black[4], corners, False), 0, 0, 0)
+    return Position.of(white, black, side_of(Colour.WHITE, white[4] | black[4], corners, False))
 
 
 INITIAL = _initial()

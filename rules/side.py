@@ -29,8 +29,8 @@ class Side:
     """
 
     __slots__ = (
-        "after", "chess960", "guarded", "kings", "lone_pawns", "passed", "pawns", "plain", "rooks", "state", "their_shifts", "turn",
-        "watches", "wings", "zones",
+        "after", "chess960", "guarded", "kings", "lone_pawns", "passed", "pawns", "plain", "rooks", "state",
+        "their_shifts", "turn", "watches", "wings", "zones",
     )  # fmt: skip
 
     passed: Side

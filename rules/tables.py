@@ -3,7 +3,8 @@
 Nothing in the hot path scans bits. A set of men is a key to a ready tuple of records, one for each man; a set of target
 squares is a key to a ready tuple of moves. Two kinds of record are all there is:
 
-- a slider, `(mask, lines, fan, slider)`: `lines[occupied & mask]` is what it attacks, `fan[attacks & targets]` its moves;
+- a slider, `(mask, lines, fan, slider)`: `lines[occupied & mask]` is what it attacks, `fan[attacks & targets]` its
+  moves;
 - a stepper, `(steps, fan, stepper)`: `fan[steps & targets]` its moves.
 
 `lines` and `fan` are plain dicts, the fastest there are. On a KeyError ask the record's last member, which works the

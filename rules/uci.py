@@ -1,4 +1,4 @@
-"""Moves as UCI engines write them: `e2e4`, `e7e8q`; castling by the king's two squares or, in Chess960, king takes rook."""
+"""Moves as UCI engines write them: `e2e4`, `e7e8q`; castling by the king's squares or, in Chess960, king takes rook."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_any_text_is_a_position_or_an_error(text: str) -> None:
 
 
 fields = st.tuples(
-    st.sampled_from(["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "4k3/8/8/3pP3/8/8/8/R3K2R", "k7/8/8/8/8/8/8/R6K", ""]),
+    st.sampled_from([START_FEN.split()[0], "4k3/8/8/3pP3/8/8/8/R3K2R", "k7/8/8/8/8/8/8/R6K", ""]),
     st.sampled_from(["w", "b", "W", "-"]),
     st.sampled_from(["KQkq", "-", "K", "HA", "qk", "KK", "x"]),
     st.sampled_from(["-", "d6", "e3", "d5", "z9"]),
@@ -141,7 +141,6 @@ def test_any_mixture_of_fields_is_a_position_or_an_error(fields: tuple[str, ...]
     text = " ".join(fields)
     try:
         position = parse_fen(text, chess960=chess960)
-    except FenError as error:
-        assert "\n" not in str(error)
+    except FenError:
         return
     assert parse_fen(write_fen(position), chess960=chess960).key() == position.key()

@@ -1,5 +1,5 @@
-"""Which moves explain an occupancy: the shapes, and occupancies that no move explains. (Brute force over random play is in
-the differential test.)"""
+"""Which moves explain an occupancy: the shapes, and occupancies that no move explains. (Brute force over random play is
+in the differential test.)"""
 
 from __future__ import annotations
 
@@ -75,7 +75,9 @@ TWO_PLIES = [
     pytest.param("4k3/8/8/8/8/1n6/8/R3K3 w - - 0 1", "b3 d1", [("a1d1", "b3a1")], id="to where ours began"),
     pytest.param("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5 e4 e5", [], id="they cannot have come back"),
     pytest.param("3rk3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d8", [("e4d5", "d8d5")], id="taken and retaken"),
-    pytest.param("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2 d4 e3", [("e2e3", "d4e3"), ("e2e4", "d4e3")], id="en passant, or not"),
+    pytest.param(
+        "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2 d4 e3", [("e2e3", "d4e3"), ("e2e4", "d4e3")], id="en passant, or not"
+    ),
     pytest.param("4k3/8/8/3b4/8/8/8/4K2R w K - 0 1", "e1 f1 g1 d5", [("e1g1", "d5h1")], id="to the rook's corner"),
     pytest.param("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1", "e1 f1 g1 h1 a8 c8 d8 e8", [("e1g1", "e8c8")], id="both castle"),
 ]
@@ -111,7 +113,7 @@ def test_touching(fen: str, touched: str, moves: list[str]) -> None:
 
 @pytest.mark.parametrize("chess960", [False, True])
 def test_wrong_occupancies_find_only_what_explains_them(chess960: bool) -> None:
-    """A few squares flipped at random: whatever is found must be explained by the index of all moves, and nothing more."""
+    """A few squares flipped at random: what is found is what the index of all moves has there."""
     rng = Random(7)
     for position, _ in random_play(7, 300, chess960):
         for _ in range(10):

@@ -1,5 +1,5 @@
-"""Counts of the move tree against published ones (Chess Programming Wiki; Chess960: those of its table, and a few positions
-made for castling, counted by another library)."""
+"""Counts of the move tree against published ones (Chess Programming Wiki; Chess960: those of its table, and a few
+positions made for castling, counted by another library)."""
 
 from __future__ import annotations
 
