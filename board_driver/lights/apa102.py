@@ -9,6 +9,7 @@ Dim light comes from the five bits where it can, because eight bits of colour at
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import ceil
 
 from board_driver.boards.spidevice import OpenSpi, SpiDevice, open_spi
@@ -31,10 +32,11 @@ def encode(frame: Frame, order: ColourOrder) -> bytes:
         raise ValueError(f"expected an order of red, green and blue for an APA102, got {order.value}")
     steps = min(STEPS, ceil(frame.level * STEPS))
     share = frame.level * STEPS / steps if steps else 0.0
-    body = b"".join(_lamp(colour, steps, share, positions) for colour in frame.colours)
+    body = b"".join([_lamp(colour, steps, share, positions) for colour in frame.colours])
     return bytes(4) + body + bytes(4 + -(-len(frame.colours) // 16))
 
 
+@lru_cache(maxsize=1024)  # pictures have few colours
 def _lamp(colour: Rgb, steps: int, share: float, positions: tuple[int, int, int]) -> bytes:
     scaled = dimmed(colour, share)
     return bytes((0xE0 | steps, *(scaled[n] for n in positions)))

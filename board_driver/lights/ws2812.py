@@ -9,6 +9,7 @@ for `RESET_US` shows the frame; one frame begins with some of it, because nobody
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import assert_never
 
 from board_driver.boards.spidevice import OpenSpi, SpiDevice, open_spi
@@ -29,9 +30,14 @@ _TABLE = tuple(
 
 def encode(frame: Frame, order: ColourOrder, clock_hz: int = CLOCK_HZ) -> bytes:
     """The bytes on MOSI of a whole frame, reset included."""
-    wire = b"".join(_wire_bytes(dimmed(colour, frame.level), order) for colour in frame.colours)
-    reset = bytes(-(-RESET_US * clock_hz // 8_000_000))
-    return bytes(LEAD_BYTES) + b"".join(map(_TABLE.__getitem__, wire)) + reset
+    level = frame.level
+    lamps = b"".join([_lamp(colour, level, order) for colour in frame.colours])
+    return bytes(LEAD_BYTES) + lamps + bytes(-(-RESET_US * clock_hz // 8_000_000))
+
+
+@lru_cache(maxsize=1024)  # pictures have few colours
+def _lamp(colour: Rgb, level: float, order: ColourOrder) -> bytes:
+    return b"".join(map(_TABLE.__getitem__, _wire_bytes(dimmed(colour, level), order)))
 
 
 def _wire_bytes(colour: Rgb, order: ColourOrder) -> bytes:
