@@ -50,6 +50,8 @@ class Beam:
         """The planes of the present reading."""
         self.occupied: Bitboard = 0
         """The occupied squares of it."""
+        self.bold = False
+        """Does it believe in pieces that come to rest unseen, even if they have not been gone for long?"""
         self.chosen: Role | None = None
         """What a player has chosen for the next promotion."""
         self.toll = 0

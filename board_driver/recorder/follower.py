@@ -10,6 +10,7 @@ from board_driver.recorder.excursion import look_around, unexplained
 from board_driver.recorder.hypothesis import Hypothesis, Leaving, Origin, Stance, Step
 from board_driver.recorder.place import Atlas, Place
 from board_driver.recorder.prices import Prices, Times
+from board_driver.recorder.repair import Repair
 from board_driver.recorder.turns import Turn
 from rules.fen import START_FEN, parse_fen
 from rules.position import Position
@@ -45,6 +46,7 @@ class Follower:
         self.root = Step(None, self.start, None, Origin.START, 0, Leaving(0, 0, 0))
         self.look_ms: int | None = None
         """When to look around, should the picture stay as it is."""
+        self.repair = Repair()
         self._began = False
 
     def _arrays(self) -> tuple[Place, ...]:
@@ -63,8 +65,14 @@ class Follower:
             return False
         else:
             self.beam.observe(now_ms, seen)
+        self.repair.remember(now_ms, seen)
         self.look_ms = now_ms + self.ground.times.stable
         return True
+
+    def wake_ms(self) -> int | None:
+        """When something is to be done, should nothing change."""
+        times = [t for t in (self.look_ms, self.repair.due_ms) if t is not None]
+        return min(times) if times else None
 
     def _begin(self, now_ms: int, seen: int) -> None:
         """The first scan: the pieces stand in the start position, or will."""
@@ -82,8 +90,9 @@ class Follower:
             beam.add(Hypothesis(Stance.AWAY, self.root, None, self.ground.prices.excursion, now_ms, left))
 
     def come_to(self, now_ms: int) -> None:
-        """Let time come to that moment; look around if it is time to."""
+        """Let time come to that moment; look around if it is time to, and repair what was lost."""
         self.beam.advance(now_ms)
+        self.repair.watch(self.beam, self.best(), now_ms)
         if self.look_ms is not None and now_ms >= self.look_ms:
             self.look_ms = None
             leader = self.best()
@@ -102,9 +111,11 @@ class Follower:
         return unexplained(self.beam, self.best())
 
     def explains_all(self) -> bool:
-        """Do the pieces stand in a position of the game, with nothing left over?"""
+        """Do the pieces stand in a position of the game, or is a move being made, with nothing left over or excused?"""
         best = self.best()
-        return best.stance is Stance.REST and not best.differs
+        if best.stance is Stance.REST:
+            return not best.differs
+        return best.stance is Stance.MOVING and not best.excused and not self.unexplained()
 
     def is_puzzled(self) -> bool:
         """Is what stands on the board no plain continuation of the game?"""

@@ -248,7 +248,7 @@ def _land_unseen(beam: Beam, moving: Hypothesis, passage: Passage, outside: Bitb
     place = moving.step.place.after(passage.move)
     step = Step(moving.step, place, passage, Origin.PLY, now, moving.left)
     cost = moving.cost + beam.prices.blind
-    if now - moving.left.ms >= LONG_GONE_MS and not moving.excused:
+    if (beam.bold or now - moving.left.ms >= LONG_GONE_MS) and not moving.excused:
         left = beam.leaving(cost)
         beam.propose(Hypothesis(Stance.REST, step, None, cost, now, left, excused=1 << landing), plies + 1)
     for reply in place.touching(lifted & APPROACHES[landing]):

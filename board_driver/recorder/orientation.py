@@ -97,7 +97,7 @@ class Orientation:
 
     def wake_ms(self) -> int | None:
         """When something is to be done, should nothing change."""
-        times = [t for t in (self.follower.look_ms, None if self._settled else self._try_ms) if t is not None]
+        times = [t for t in (self.follower.wake_ms(), None if self._settled else self._try_ms) if t is not None]
         return min(times) if times else None
 
     def come_to(self, now_ms: int) -> None:
@@ -159,7 +159,7 @@ class Orientation:
         for trial in self._trials:
             trial.follow(self._memory, now_ms, 0)
             follower = trial.follower
-            if follower.is_puzzled() or follower.best().step.depth < depth:
+            if not follower.explains_all() or follower.best().step.depth < depth:
                 continue
             if follower.best().cost < best.best().cost + (margin if best is self.follower else -margin):
                 best = follower
