@@ -70,7 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
         layout = layout_of(profile.sensors, squares_read(profile)) if profile is not None and has_wires else UNKNOWN
         keyboard, evidence, troubles = _examine(arguments.board, layout)
     diagnosis = diagnose(evidence, layout)
-    _finish(arguments, evidence, diagnosis, troubles, profile)
+    settling = _settling(profile) if profile is not None and evidence.array is not None else ""
+    _finish(arguments, evidence, diagnosis, troubles, profile, settling=settling)
     if keyboard is not None and profile is not None and path is not None:
         _offer_correction(keyboard.ask, diagnosis, layout.squares, profile, path)
     return 1 if diagnosis.findings else 0
@@ -123,6 +124,34 @@ def _examine(name: str, layout: object) -> tuple[Keyboard | None, Evidence, Sequ
     return keyboard, examination.evidence, troubles
 
 
+def _settling(profile: Profile) -> str:
+    """How long rows need, read on the array that still stands there; nothing where that cannot be told."""
+    from msgspec.structs import replace
+
+    from board_driver.boards.matrix import MatrixSource
+    from board_driver.doctor.settletime import settle_time
+    from board_driver.profile.sensors import GpioMatrix
+
+    sensors = profile.sensors
+    if not isinstance(sensors, GpioMatrix):
+        return ""
+
+    def read(time_us: int) -> int:
+        source = MatrixSource(replace(sensors, row_settle_us=time_us))
+        source.open()
+        try:
+            return source.read().closed
+        finally:
+            source.close()
+
+    try:
+        found = settle_time(read)
+    except OSError:  # the board was there a moment ago, and what matters has been seen
+        return ""
+    set_us = sensors.row_settle_us
+    return "" if found is None else found.words(set_us if isinstance(set_us, int) else min(set_us))
+
+
 def _screen() -> Callable[[Examination], None]:
     """Draws the picture anew where there is a terminal, otherwise prints each prompt once."""
     import os
@@ -151,6 +180,8 @@ def _finish(
     diagnosis: Diagnosis,
     troubles: Sequence[Fault],
     profile: Profile | None,
+    *,
+    settling: str,
 ) -> None:
     import platform
     from datetime import datetime
@@ -164,6 +195,9 @@ def _finish(
     about = [f"board: {arguments.board}", f"date: {now.isoformat(timespec='seconds')}"]
     about.append(f"Python {platform.python_version()} on {platform.system()} {platform.release()} {platform.machine()}")
     print("\n" + verdict_text(evidence, diagnosis))
+    if settling:
+        about.append(settling)
+        print(f"\n{settling}.")
     target = Path(arguments.report or f"touchmove-doctor-{now:%Y%m%d-%H%M%S}.txt")
     profile_text = "" if profile is None else effective_text(profile)
     try:
