@@ -23,6 +23,7 @@ import signal
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -205,6 +206,9 @@ def start(folder: Path, settings: Settings) -> Process:
             os.close(answers)
             asyncio.run(_life(folder, settings, order_end, answer_end))
             status = 0
+        except BaseException:
+            traceback.print_exc()
+            raise
         finally:
             os._exit(status)
     os.close(order_end)

@@ -147,6 +147,7 @@ class Scribe:
         self._begins: list[Begin] = []
         self._remembered: list[tuple[str, Begin]] = []
         self.remember: Remember | None = None
+        self._writing: asyncio.Future[None] | None = None
         self._changed = asyncio.Event()
         daemon.listen(self._hear)
 
@@ -178,10 +179,17 @@ class Scribe:
         if texts:
             mind = self._mind
             self._tell_names(begins, finished)
-            await asyncio.to_thread(self._place.write, texts, begins)
+            await self._put(texts, begins)
             if mind is self._mind:
                 self._tell_names(begins, finished)
             self._forget(finished)
+
+    async def _put(self, texts: Sequence[str], begins: Sequence[Begin]) -> None:
+        """Write in a thread, one after the other: no thread can be cancelled, and an older score must not come last."""
+        while self._writing is not None and not self._writing.done():
+            await asyncio.wait([self._writing])
+        self._writing = asyncio.ensure_future(asyncio.to_thread(self._place.write, texts, begins))
+        await asyncio.shield(self._writing)
 
     def games(self) -> list[GameRecord]:
         """All games of this run in which a move was made."""

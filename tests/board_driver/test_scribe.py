@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import threading
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from board_driver.inputerror import InputError
 from board_driver.mind import Settings
 from board_driver.scan import Button, ButtonName
 from board_driver.scribe import Folder, OneFile, Scribe
+from board_driver.store.dating import Begin
 from rules.fen import START_FEN, parse_fen
 from rules.uci import parse_uci
 from tests.board_driver.doubles import FakeBoard, FakeMind, HandClock
@@ -151,3 +153,34 @@ def test_a_disk_that_refuses_is_a_fault_that_is_told(tmp_path: Path, monkeypatch
             await asyncio.sleep(0)
 
     at_work(place, script)
+
+
+def test_a_write_that_was_under_way_at_the_end_does_not_come_last(tmp_path: Path) -> None:
+    gate, order = threading.Event(), []
+
+    class SlowDisk(OneFile):
+        def write(self, texts: Sequence[str], begins: Sequence[Begin]) -> None:
+            if not order:
+                order.append("begun")
+                gate.wait(10)
+            super().write(texts, begins)
+            order.append(texts[-1].split("\n\n")[1])
+
+    async def run() -> None:
+        daemon = Daemon(FakeBoard(), Settings(), mind_of=FakeMind, clock=HandClock())
+        scribe = Scribe(daemon, SlowDisk(tmp_path / "games.pgn"), wall_clock=lambda: NOON)
+        daemon.mind.game = game("e2e4")  # type: ignore[attr-defined]
+        writing = asyncio.create_task(scribe.write())
+        while not order:
+            await asyncio.sleep(0.001)
+        writing.cancel()
+        await asyncio.wait([writing])
+        daemon.mind.game = game("e2e4", "e7e5")  # type: ignore[attr-defined]
+        last = asyncio.create_task(scribe.write())
+        await asyncio.sleep(0)
+        gate.set()
+        await last
+
+    asyncio.run(run())
+    assert len(order) == 3
+    assert "e5" in (tmp_path / "games.pgn").read_text()
