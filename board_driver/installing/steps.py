@@ -1,0 +1,222 @@
+"""Doing it: the steps of `touchmove install` and `uninstall`.
+
+House rules:
+
+1. Games, journal, options and profiles of a former version stay as they are.
+2. The new version is complete beside the old one before the link `current` goes over to it, in one step.
+3. What does not come up healthy in a minute is taken back: the link goes back and the service with it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from board_driver.inputerror import InputError
+from board_driver.installing.layout import (
+    GROUPS,
+    HEALTHY_WITHIN_S,
+    KEPT_VERSIONS,
+    Device,
+    Layout,
+    board_drop_in,
+    network_drop_in,
+    options_text,
+    port_in,
+)
+
+Run = Callable[[Sequence[str]], str]
+
+
+def run_command(command: Sequence[str]) -> str:
+    """Run it; what it printed. Raises InputError with its last words if it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        words = (done.stderr.strip() or done.stdout.strip() or f"status {done.returncode}").splitlines()[-1]
+        raise InputError(f"expected `{' '.join(map(str, command))}` to succeed, got: {words}")
+    return done.stdout
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be installed."""
+
+    source: str
+    """What pip installs: a folder, a wheel, or a name with its version."""
+    extras: tuple[str, ...]
+    board: str | None
+    """None keeps the options that there are."""
+    devices: tuple[Device, ...] = ()
+    network: bool = False
+    wheels: Path | None = None
+    """A folder with all that is needed, for a machine without a network."""
+    start: bool = True
+
+
+class Installer:
+    """One machine. `run` carries out commands."""
+
+    def __init__(self, layout: Layout, say: Callable[[str], None], run: Run = run_command) -> None:
+        self._layout = layout
+        self._say = say
+        self._run = run
+
+    def install(self, order: Order, parts: Path) -> bool:
+        """Install or upgrade; `parts` is the folder of unit and rules. False if the version before had to come back."""
+        layout = self._layout
+        before = Path(os.readlink(layout.current)) if layout.current.is_symlink() else None
+        unit = layout.unit.read_text(encoding="utf-8") if layout.unit.exists() else None
+        fresh = self._build(order)
+        self._say("unit, rules, groups")
+        self._write_parts(order, parts)
+        _point(layout.current, fresh)
+        _point(layout.command, layout.current / "bin/touchmove")
+        if not order.start:
+            return True
+        for command in (
+            ["systemctl", "daemon-reload"],
+            ["systemctl", "enable", "--quiet", "touchmove.service"],
+        ):
+            self._run(command)
+        self._reload_rules()
+        if self._comes_up():
+            self._drop_old(fresh, before)
+            return True
+        self._take_back(fresh, before, unit)
+        return False
+
+    def uninstall(self, purge: bool) -> None:
+        """Take everything off but the games, the journal and the options; with `purge` these too."""
+        layout = self._layout
+        if layout.unit.exists():
+            self._try(["systemctl", "disable", "--now", "--quiet", "touchmove.service"])
+        for path in (layout.unit, layout.rules, layout.command):
+            path.unlink(missing_ok=True)
+        for folder in (layout.drop_ins, layout.opt):
+            shutil.rmtree(folder, ignore_errors=True)
+        self._try(["systemctl", "daemon-reload"])
+        if purge:
+            shutil.rmtree(layout.options.parent, ignore_errors=True)
+            for folder in (layout.state, layout.state.parent / "private/touchmove"):
+                if folder.is_symlink():
+                    folder.unlink()
+                shutil.rmtree(folder, ignore_errors=True)
+
+    # -- within
+
+    def _build(self, order: Order) -> Path:
+        versions = self._layout.versions
+        versions.mkdir(parents=True, exist_ok=True)
+        number = 1 + max((int(path.name) for path in versions.iterdir() if path.name.isdigit()), default=0)
+        fresh = versions / str(number)
+        self._say(f"installing into {fresh}")
+        try:
+            self._run([sys.executable if sys.prefix == sys.base_prefix else _base_python(), "-m", "venv", str(fresh)])
+            extras = f"[{','.join(order.extras)}]" if order.extras else ""
+            offline = [] if order.wheels is None else ["--no-index", "--find-links", str(order.wheels)]
+            pip = [str(fresh / "bin/python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+            self._run([*pip, *offline, f"{order.source}{extras}"])
+            self._run([str(fresh / "bin/touchmove"), "version"])
+        except BaseException:
+            shutil.rmtree(fresh, ignore_errors=True)
+            raise
+        return fresh
+
+    def _write_parts(self, order: Order, parts: Path) -> None:
+        layout = self._layout
+        _write(layout.unit, (parts / "touchmove.service").read_text(encoding="utf-8"))
+        _write(layout.rules, (parts / "70-touchmove.rules").read_text(encoding="utf-8"))
+        if order.board is not None:
+            _write(layout.options, options_text(order.board, order.network))
+            _write(layout.drop_ins / "board.conf", board_drop_in(order.devices))
+            network = layout.drop_ins / "network.conf"
+            if order.network:
+                _write(network, network_drop_in())
+            else:
+                network.unlink(missing_ok=True)
+        for group in GROUPS:
+            self._try(["groupadd", "--system", "--force", group])
+
+    def _reload_rules(self) -> None:
+        self._try(["udevadm", "control", "--reload"])
+        self._try(["udevadm", "trigger", "--subsystem-match=gpio", "--subsystem-match=tty", "--subsystem-match=spidev"])
+
+    def _comes_up(self) -> bool:
+        """Whether the service starts and says that it is well, and goes on to."""
+        end = time.monotonic() + HEALTHY_WITHIN_S
+        self._try(["systemctl", "reset-failed", "touchmove.service"])
+        if not self._try(["systemctl", "restart", "touchmove.service"]):
+            return False
+        port = port_in(self._layout.options.read_text(encoding="utf-8")) if self._layout.options.exists() else 8080
+        well = 0
+        while time.monotonic() < end and well < 3:
+            well = well + 1 if _is_well(port) else 0
+            time.sleep(0.5)
+        return well >= 3
+
+    def _take_back(self, fresh: Path, before: Path | None, unit: str | None) -> None:
+        if before is None or unit is None:
+            self._say("it did not come up healthy: stopped again; see journalctl -u touchmove")
+            self._try(["systemctl", "disable", "--now", "--quiet", "touchmove.service"])
+            return
+        self._say(f"it did not come up healthy: going back to {before}; see journalctl -u touchmove")
+        _point(self._layout.current, before)
+        _write(self._layout.unit, unit)
+        self._try(["systemctl", "daemon-reload"])
+        self._try(["systemctl", "reset-failed", "touchmove.service"])
+        self._try(["systemctl", "restart", "touchmove.service"])
+        shutil.rmtree(fresh, ignore_errors=True)
+
+    def _drop_old(self, fresh: Path, before: Path | None) -> None:
+        keep = {fresh.name, before.name if before else ""}
+        numbers = sorted((int(p.name) for p in self._layout.versions.iterdir() if p.name.isdigit()), reverse=True)
+        for number in numbers[KEPT_VERSIONS:]:
+            if str(number) not in keep:
+                shutil.rmtree(self._layout.versions / str(number), ignore_errors=True)
+
+    def _try(self, command: Sequence[str]) -> bool:
+        """Run what may fail on some machines; say so if it does."""
+        try:
+            self._run(command)
+        except (InputError, OSError) as problem:
+            self._say(str(problem))
+            return False
+        return True
+
+
+def _base_python() -> str:
+    """The Python that this virtual environment was made from: one venv must not hang on another."""
+    return str(getattr(sys, "_base_executable", sys.executable))
+
+
+def _point(link: Path, target: Path) -> None:
+    """Make `link` lead to `target`, in one step."""
+    link.parent.mkdir(parents=True, exist_ok=True)
+    beside = link.with_name(f".{link.name}.new")
+    beside.unlink(missing_ok=True)
+    beside.symlink_to(target)
+    beside.replace(link)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.new")
+    beside.write_text(text, encoding="utf-8")
+    beside.chmod(0o644)
+    beside.replace(path)
+
+
+def _is_well(port: int) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2) as answer:
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError, ValueError):
+        return False

@@ -1,0 +1,182 @@
+"""Installed, run, hung, killed, stopped and removed under a real systemd as PID 1."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.systemd.container import PYTHON, Container, why_not
+
+ROOT = Path(__file__).parents[2]
+PAGE = "http://127.0.0.1:8080"
+pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not() or "can be had")
+
+PLAYER = """
+import asyncio, json, sys
+import aiohttp
+
+async def play(wishes):
+    async with aiohttp.ClientSession() as session:
+        if wishes:
+            async with session.ws_connect("http://127.0.0.1:8080/api/v1/feed") as feed:
+                for wish in wishes:
+                    await feed.send_str(json.dumps(wish))
+                    await asyncio.sleep(0.5)
+        async with session.ws_connect("http://127.0.0.1:8080/api/v1/feed") as feed:
+            async for message in feed:
+                state = json.loads(message.data)
+                if state["type"] == "state":
+                    keys = ("moves", "position", "obligation", "lights")
+                    print(json.dumps({key: state[key] for key in keys}))
+                    return
+
+wishes = []
+for word in sys.argv[1:]:
+    if word[0] == "-":
+        wishes.append({"do": "lift", "square": word[1:], "hand": 0})
+    else:
+        wishes.append({"do": "put", "square": word, "hand": 0})
+asyncio.run(play(wishes))
+"""
+
+
+@pytest.fixture(scope="module")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Container]:
+    """A machine on which touchmove was installed the way a person does it, without a network."""
+    wheels = tmp_path_factory.mktemp("wheels")
+    given = os.environ.get("TOUCHMOVE_WHEELS")
+    if given:
+        wheels = Path(given)
+    else:
+        built = subprocess.run(
+            [PYTHON, "-m", "pip", "wheel", "--quiet", "--wheel-dir", str(wheels), str(ROOT)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if built.returncode:
+            pytest.skip(f"needs the network to collect wheels: {built.stderr.strip().splitlines()[-1:]}")
+    (wheels / "player.py").write_text(PLAYER) if not given else None
+    with Container({wheels: "/wheels"}) as container:
+        container.run(PYTHON, "-m", "venv", "/tmp/first")
+        pip = ["/tmp/first/bin/pip", "install", "--quiet", "--no-index", "--find-links", "/wheels", "touchmove"]
+        container.run(*pip)
+        container.run("/tmp/first/bin/touchmove", "install", "--board", "virtual", "--wheels", "/wheels")
+        yield container
+
+
+def play(machine: Container, *words: str) -> dict[str, object]:
+    """Lift (`-e2`) and put (`e4`) on the page; what it shows then."""
+    import json  # noqa: PLC0415
+
+    found = json.loads(machine.run("/opt/touchmove/current/bin/python", "-c", PLAYER, *words))
+    assert isinstance(found, dict)
+    return found
+
+
+def sans(state: dict[str, object]) -> list[str]:
+    moves = state["moves"]
+    assert isinstance(moves, list)
+    return [move["san"] for move in moves]
+
+
+def pid_of(machine: Container) -> str:
+    return machine.show("touchmove", "MainPID")["MainPID"]
+
+
+def test_the_service_is_ready_and_confined(machine: Container) -> None:
+    shown = machine.show("touchmove", "ActiveState", "SubState", "StatusText", "DynamicUser", "Type", "UnitFileState")
+    assert shown["ActiveState"] == "active"
+    assert shown["StatusText"] == f"the page is at {PAGE}/"
+    assert (shown["DynamicUser"], shown["UnitFileState"]) == ("yes", "enabled")
+    status = machine.run("cat", f"/proc/{pid_of(machine)}/status")
+    fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
+    assert int(fields["CapEff"], 16) == int(fields["CapBnd"], 16) == 0
+    assert (fields["NoNewPrivs"], fields["Seccomp"]) == ("1", "2")
+    assert fields["Uid"].split()[0] != "0"
+    assert machine.run("stat", "-c", "%a", "/var/lib/private/touchmove").strip() == "700"
+    assert "touchmove runs" in machine.run("touchmove", "status")
+
+
+def test_killed_in_mid_game_it_goes_on_with_what_is_owed(machine: Container) -> None:
+    state = play(machine, "-e2", "e4", "-e7", "e5", "-g1")
+    assert sans(state) == ["e4", "e5"]
+    assert state["obligation"] == {"kind": "move", "squares": ["g1"]}
+    before = pid_of(machine)
+    machine.run("systemctl", "kill", "--signal=KILL", "touchmove")
+    machine.until(lambda: pid_of(machine) not in (before, "0"))
+    machine.until(lambda: machine.show("touchmove", "ActiveState")["ActiveState"] == "active")
+    after = play(machine)
+    assert (sans(after), after["obligation"]) == (sans(state), state["obligation"])
+    assert sans(play(machine, "-g1", "f3", "-b8", "c6")) == ["e4", "e5", "Nf3", "Nc6"]
+
+
+def test_a_loop_that_hangs_is_ended_by_the_watchdog_and_nothing_is_lost(machine: Container) -> None:
+    before, moves = pid_of(machine), sans(play(machine))
+    machine.run("systemctl", "kill", "--signal=STOP", "touchmove")  # it is there, and does nothing any more
+    machine.until(lambda: pid_of(machine) not in (before, "0"), 60)
+    machine.until(lambda: machine.show("touchmove", "ActiveState")["ActiveState"] == "active")
+    assert "Watchdog timeout" in machine.run("journalctl", "-u", "touchmove", "--no-pager", "-o", "cat")
+    assert sans(play(machine)) == moves
+
+
+def test_the_second_daemon_is_told_who_has_the_folder(machine: Container) -> None:
+    told = machine.run("touchmove", "run", "--port", "0", "--state", "/var/lib/touchmove", check=False)
+    assert "holds its lock" in told
+    assert f"process {pid_of(machine)}" in told
+
+
+def test_games_are_listed_exported_and_backed_up(machine: Container) -> None:
+    assert "*  2 moves" in machine.run("touchmove", "games")
+    assert "2. Nf3" in machine.run("touchmove", "export")
+    assert '"sensorlog": 1' in machine.run("touchmove", "export", "--log")
+    assert "1 game files" in machine.run("touchmove", "backup", "/root/backup.tar.gz")
+    assert machine.run("stat", "-c", "%a", "/root/backup.tar.gz").strip() == "600"
+
+
+def test_stopped_it_ends_well_and_started_it_goes_on(machine: Container) -> None:
+    moves = sans(play(machine))
+    machine.run("systemctl", "stop", "touchmove")
+    shown = machine.show("touchmove", "ActiveState", "Result", "ExecMainStatus")
+    assert (shown["ActiveState"], shown["Result"], shown["ExecMainStatus"]) == ("inactive", "success", "0")
+    assert "not running" in machine.run("touchmove", "status", check=False)
+    machine.run("systemctl", "start", "touchmove")
+    assert sans(play(machine)) == moves
+
+
+def test_an_upgrade_keeps_the_game(machine: Container) -> None:
+    moves = sans(play(machine))
+    before = machine.run("readlink", "/opt/touchmove/current").strip()
+    machine.run("/tmp/first/bin/touchmove", "install", "--wheels", "/wheels")
+    assert machine.run("readlink", "/opt/touchmove/current").strip() != before
+    assert sans(play(machine)) == moves
+
+
+def test_an_upgrade_that_is_not_well_is_taken_back(machine: Container) -> None:
+    moves, before = sans(play(machine)), machine.run("readlink", "/opt/touchmove/current").strip()
+    unit = "/tmp/first/share/touchmove/systemd/touchmove.service"
+    machine.run("cp", unit, "/tmp/unit")
+    machine.run(
+        "sed",
+        "-i",
+        "s#^ExecStart=.*#&\\nExecStartPre=/bin/sh -c 'test $(basename $(readlink /opt/touchmove/current)) -le 2'#",
+        unit,
+    )
+    told = machine.run("/tmp/first/bin/touchmove", "install", "--wheels", "/wheels", check=False)
+    assert "going back" in told
+    assert machine.run("readlink", "/opt/touchmove/current").strip() == before
+    assert sans(play(machine)) == moves
+    assert "ExecStartPre" not in machine.run("cat", "/etc/systemd/system/touchmove.service")
+    machine.run("cp", "/tmp/unit", unit)
+
+
+def test_uninstalled_nothing_is_left_but_the_games(machine: Container) -> None:
+    machine.run("touchmove", "uninstall")
+    assert machine.run("systemctl", "is-active", "touchmove", check=False).strip() == "inactive"
+    for gone in ("/opt/touchmove", "/etc/systemd/system/touchmove.service", "/usr/local/bin/touchmove"):
+        assert machine.run("sh", "-c", f"test -e {gone} && echo there || echo gone").strip() == "gone"
+    assert "1. e4" in machine.run("sh", "-c", "cat /var/lib/private/touchmove/games/*.pgn")
