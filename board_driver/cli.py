@@ -16,7 +16,10 @@ from io import TextIOWrapper
 
 from board_driver.inputerror import InputError
 
-COMMANDS = ("run", "demo", "replay", "simulate", "capture", "profile", "doctor", "calibrate", "perft", "version")
+COMMANDS = (
+    *("run", "demo", "replay", "simulate", "capture", "profile", "doctor", "calibrate"),
+    *("status", "games", "export", "backup", "restore", "logs", "install", "perft", "version"),
+)
 """In the order in which help lists them; each is a module in `board_driver.commands`."""
 
 BAD_INPUT = 2

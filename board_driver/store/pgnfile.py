@@ -95,6 +95,11 @@ def write_after(path: Path, before: bytes, text: str) -> None:
     _replace(path, _ended(before) + text.encode("utf-8"), keep=False)
 
 
+def write_text(path: Path, text: str) -> None:
+    """Make `path` a file of this text, in one step. Raises StoreError."""
+    _replace(path, text.encode("utf-8"), keep=False)
+
+
 # -- files --
 
 
