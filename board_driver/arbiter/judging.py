@@ -101,9 +101,15 @@ def _were_touched(game: GameState, first: Move, reply: Move) -> bool:
 
 
 def _is_refused(game: GameState, move: Move) -> bool:
-    """A man knocked over makes no move, nor does one that a breach of touch-move has left where it is."""
+    """A man knocked over makes no move, nor does one that a breach of touch-move has left where it is.
+
+    Nor does one end where a fault has left another: that other is still there, whoever is taken up meanwhile.
+    """
     if game.turn.knocked >> move.origin & 1:
         return True
+    fault = game.fault
+    if fault is not None and fault.square == move.landing and fault.home not in {None, move.origin}:
+        return fault.stamp == game.view.placed[move.landing]
     return game.refused.get(Square(move.landing)) == game.view.placed[move.landing]
 
 
