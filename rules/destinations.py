@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 
 def destinations(position: Position, square: int, guard: Guard) -> Bitboard:
     """See `Position.destinations`; `guard` is the position's."""
-    mask = BIT[square]
-    us = position.us
-    if us[4] & mask:
+    if square == guard[0]:
+        us = position.us
         reached = 0
         for move in king_moves(us, position.them, position.side, guard, us[5] ^ FULL):
             reached |= move.landing_bit
@@ -29,7 +28,7 @@ def destinations(position: Position, square: int, guard: Guard) -> Bitboard:
     reached = reach(position, square)
     if guard[1] or guard[2]:
         reached &= allowed_squares(guard, square)
-    if position.ep and us[0] & mask:
+    if position.ep:
         for move in en_passant(position):
             if move.origin == square:
                 reached |= position.ep
@@ -38,12 +37,13 @@ def destinations(position: Position, square: int, guard: Guard) -> Bitboard:
 
 def moves_from(position: Position, square: int, targets: Bitboard = FULL) -> list[Move]:
     """The legal moves of the man on a square that land on one of `targets`; see `Position.moves_from`."""
-    us = position.us
-    if us[4] & BIT[square]:
-        moves = king_moves(us, position.them, position.side, position.guard(), targets ^ targets & us[5])
+    guard = position.guard()
+    if square == guard[0]:
+        us = position.us
+        moves = king_moves(us, position.them, position.side, guard, targets ^ targets & us[5])
         return moves if targets == FULL else [move for move in moves if move.landing_bit & targets]
     moves = [*plain_moves(position, square, targets)]
-    if position.ep & targets and us[0] & BIT[square]:
+    if position.ep & targets:
         moves += [move for move in en_passant(position) if move.origin == square]
     return moves
 
@@ -51,8 +51,8 @@ def moves_from(position: Position, square: int, targets: Bitboard = FULL) -> lis
 def plain_moves(position: Position, square: int, targets: Bitboard) -> Sequence[Move]:
     """The same less castling and captures en passant."""
     guard = position.guard()
-    us = position.us
-    if us[4] & BIT[square]:
+    if square == guard[0]:
+        us = position.us
         moves = king_moves(us, position.them, position.side, guard, targets ^ targets & us[5])
         return [move for move in moves if move.kind == KING] if position.side.wings else moves
     reached = reach(position, square) & targets

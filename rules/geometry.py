@@ -25,7 +25,7 @@ Step = tuple[int, int]
 ALONG_RANK: Step = (1, 0)
 ALONG_FILE: Step = (0, 1)
 RISING: Step = (1, 1)
-FALLING: Step = (1, -1)
+FALLING: Step = (-1, 1)
 AXES: tuple[Step, ...] = (ALONG_RANK, ALONG_FILE, RISING, FALLING)
 
 _KNIGHT: tuple[Step, ...] = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
@@ -42,8 +42,7 @@ def squares_down(bitboard: Bitboard) -> tuple[int, ...]:
     return tuple(squares)
 
 
-def ray(square: int, step: Step) -> tuple[Bitboard, ...]:
-    """The squares met when going on from `square` by `step` to the edge, each as a set of one."""
+def _ray(square: int, step: Step) -> tuple[Bitboard, ...]:
     file, rank = (square & 7) + step[0], (square >> 3) + step[1]
     met = []
     while 0 <= file < 8 and 0 <= rank < 8:
@@ -53,9 +52,11 @@ def ray(square: int, step: Step) -> tuple[Bitboard, ...]:
     return tuple(met)
 
 
-def both_ways(square: int, step: Step) -> tuple[tuple[Bitboard, ...], tuple[Bitboard, ...]]:
-    """The two rays of one line through a square."""
-    return ray(square, step), ray(square, (-step[0], -step[1]))
+BOTH_WAYS: dict[tuple[int, Step], tuple[Sequence[Bitboard], Sequence[Bitboard]]] = {
+    (square, step): (_ray(square, step), _ray(square, (-step[0], -step[1]))) for square in range(64) for step in AXES
+}
+"""By square and axis: the squares met when going to the edge, each as a set of one; first to higher squares, then to
+lower ones."""
 
 
 def _reached(square: int, steps: Iterable[Step]) -> Bitboard:
@@ -81,7 +82,7 @@ def _lines() -> tuple[tuple[Sequence[Bitboard], ...], tuple[Sequence[Bitboard], 
     line = [[0] * 64 for _ in range(64)]
     for square in range(64):
         for step in AXES:
-            rays = both_ways(square, step)
+            rays = BOTH_WAYS[square, step]
             whole = BIT[square] | sum(rays[0]) | sum(rays[1])
             for one_way in rays:
                 passed = 0
@@ -100,7 +101,7 @@ ROOK_LINES: tuple[Bitboard, ...] = tuple(
     (RANKS[square >> 3] | FILES[square & 7]) ^ BIT[square] for square in range(64)
 )
 BISHOP_LINES: tuple[Bitboard, ...] = tuple(
-    sum(sum(one_way) for step in (RISING, FALLING) for one_way in both_ways(square, step)) for square in range(64)
+    sum(sum(one_way) for step in (RISING, FALLING) for one_way in BOTH_WAYS[square, step]) for square in range(64)
 )
 """By square: what a rook or a bishop there attacks on an empty board."""
 

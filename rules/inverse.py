@@ -33,10 +33,7 @@ def by_change(position: Position) -> dict[Bitboard, list[Move]]:
         changes: dict[Bitboard, list[Move]] = {}
         for move in position.legal_moves():
             change = move.origin_bit if theirs & move.landing_bit else move.change
-            if change in changes:
-                changes[change].append(move)
-            else:
-                changes[change] = [move]
+            changes.setdefault(change, []).append(move)
         position._changes = changes
         return changes
 
@@ -56,7 +53,7 @@ def leading_to(position: Position, occupied: Bitboard) -> list[Move]:
             moves = plain_moves(position, gone.bit_length() - 1, change ^ gone)
     elif size == 3 and position.ep:
         moves = [move for move in en_passant(position) if move.change == change]
-    if position.side.wings:
+    if change in position.side.castling_changes:
         return [*moves, *[move for move in castlings(position) if move.change == change]]
     return [*moves]
 

@@ -91,23 +91,19 @@ LonePawn = tuple[Bitboard, Bitboard, Bitboard, Memo[Bitboard, Moves]]
 """What it attacks, the square one step ahead, that two steps ahead (none off the home rank); squares -> its moves."""
 
 
-def _lone_pawns(colour: Colour) -> Memo[int, LonePawn]:
+def _lone_pawn(colour: Colour, square: int) -> LonePawn:
     up, home = (8, 1) if colour is Colour.WHITE else (-8, 6)
+    one, two = square + up, square + 2 * up
 
-    def fill(square: int) -> LonePawn:
-        two = square + 2 * up
+    def moves(reached: Bitboard) -> Moves:
+        arrivals: list[Move] = []
+        for target in squares_down(reached):
+            arrivals += _arrivals(square, target, DOUBLE if target == two else PAWN)
+        return tuple(arrivals)
 
-        def moves(reached: Bitboard) -> Moves:
-            arrivals: list[Move] = []
-            for target in squares_down(reached):
-                arrivals += _arrivals(square, target, DOUBLE if target == two else PAWN)
-            return tuple(arrivals)
-
-        attacks = PAWN_ATTACKS[colour][square]
-        return attacks, BIT[square + up], BIT[two] if square >> 3 == home else 0, Memo(moves)
-
-    return Memo(fill)
+    ahead = BIT[one] if 0 <= one < 64 else 0
+    return PAWN_ATTACKS[colour][square], ahead, BIT[two] if square >> 3 == home else 0, Memo(moves)
 
 
-LONE_PAWNS = (_lone_pawns(Colour.WHITE), _lone_pawns(Colour.BLACK))
+LONE_PAWNS = tuple(tuple(_lone_pawn(colour, square) for square in range(64)) for colour in Colour)
 """By colour and square."""

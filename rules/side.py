@@ -22,15 +22,15 @@ class Side:
     - `state`: turn and rights in one number, the same in Chess960 and not;
     - `rooks`, `kings`: the rooks of both sides that may castle, and the kings they may castle with;
     - `guarded`: both: a move that touches none of these squares changes no right;
-    - `wings`: how the side to move may castle;
+    - `wings`: how the side to move may castle; `castling_changes`: the changes of occupancy this would make;
     - `plain`: no castling of either side leaves the picture of another move (so always, with king and rooks at home);
     - `passed`: the other side to move, same rights;
     - `after`: by touched guarded squares, the other side to move, rights lost.
     """
 
     __slots__ = (
-        "after", "chess960", "guarded", "kings", "lone_pawns", "passed", "pawns", "plain", "rooks", "state",
-        "their_shifts", "turn", "watches", "wings", "zones",
+        "after", "castling_changes", "chess960", "guarded", "kings", "lone_pawns", "passed", "pawns", "plain", "rooks",
+        "state", "their_shifts", "turn", "watches", "wings", "zones",
     )  # fmt: skip
 
     passed: Side
@@ -44,6 +44,7 @@ class Side:
         self.guarded = kings | rooks
         self.after = Memo(self._after)
         self.wings = _wings(turn, kings, rooks)
+        self.castling_changes = frozenset(wing[3].change for wing in self.wings)
         self.plain = all(
             wing[3].change.bit_count() == 4 for colour in Colour for wing in _wings(colour, kings, rooks)
         )

@@ -19,6 +19,7 @@ from rules.geometry import (
     ALONG_FILE,
     ALONG_RANK,
     BISHOP_LINES,
+    BOTH_WAYS,
     FALLING,
     FILES,
     KING_STEPS,
@@ -30,7 +31,6 @@ from rules.geometry import (
     RISING,
     ROOK_LINES,
     Step,
-    both_ways,
     squares_down,
 )
 from rules.memo import Memo
@@ -49,25 +49,27 @@ SQUARES: Memo[Bitboard, tuple[int, ...]] = Memo(squares_down)
 class Line:
     """One line through a square, both ways."""
 
-    __slots__ = ("attacks", "fan", "mask", "rays", "reach")
+    __slots__ = ("above", "attacks", "below", "fan", "mask", "reach")
 
     def __init__(self, square: int, step: Step, kind: int) -> None:
-        self.rays = both_ways(square, step)
-        self.reach = sum(self.rays[0]) | sum(self.rays[1])
-        self.mask = sum(self.rays[0][:-1]) | sum(self.rays[1][:-1])
+        upwards, downwards = BOTH_WAYS[square, step]
+        self.above, self.below = sum(upwards), sum(downwards)
+        self.reach = self.above | self.below
+        self.mask = sum(upwards[:-1]) | sum(downwards[:-1])
         self.attacks = Memo(self._attacks)
         self.fan: Memo[Bitboard, Moves] = Memo(
             lambda targets: tuple([move_of(kind, square, target) for target in squares_down(targets)])
         )
 
     def _attacks(self, occupied: Bitboard) -> Bitboard:
-        attacked = 0
-        for one_way in self.rays:
-            for square in one_way:
-                attacked |= square
-                if occupied & square:
-                    break
-        return attacked
+        """On either side as far as the nearest occupied square."""
+        above, below = self.above, self.below
+        up, down = occupied & above, occupied & below
+        if up:
+            above &= up ^ (up - 1)
+        if down:
+            below ^= below & ((1 << down.bit_length() - 1) - 1)
+        return above | below
 
 
 class Slider:
@@ -93,21 +95,19 @@ class Slider:
     def attacks(self, occupied: Bitboard) -> Bitboard:
         """What it attacks, its own side's men included, with those squares occupied."""
         inner = occupied & self.mask
-        try:
-            return self.lines[inner]
-        except KeyError:
+        attacked = self.lines.get(inner)
+        if attacked is None:
             one, two = self._lines()
             attacked = self.lines[inner] = one.attacks[inner & one.mask] | two.attacks[inner & two.mask]
-            return attacked
+        return attacked
 
     def moves_to(self, reached: Bitboard) -> Moves:
         """Its moves to squares that it reaches."""
-        try:
-            return self.fan[reached]
-        except KeyError:
+        moves = self.fan.get(reached)
+        if moves is None:
             one, two = self._lines()
             moves = self.fan[reached] = one.fan[reached & one.reach] + two.fan[reached & two.reach]
-            return moves
+        return moves
 
     def moves(self, occupied: Bitboard, targets: Bitboard) -> Moves:
         """Its moves to those of `targets` that it reaches."""
@@ -129,12 +129,11 @@ class Stepper:
     def moves(self, targets: Bitboard) -> Moves:
         """Its moves to those of `targets` that it reaches."""
         reached = self.steps & targets
-        try:
-            return self.fan[reached]
-        except KeyError:
+        moves = self.fan.get(reached)
+        if moves is None:
             moves = tuple([move_of(self.kind, self.square, target) for target in squares_down(reached)])
             self.fan[reached] = moves
-            return moves
+        return moves
 
 
 def _bishop(square: int) -> Slider:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.fen import START_FEN, FenError, parse_fen, write_fen, write_shredder_fen
+from rules.fen import START_FEN, FenError, _judged, parse_fen, write_fen, write_shredder_fen
 from rules.position import Position
 from rules.squares import names_of
 from tests.rules.peer import random_play
@@ -144,3 +147,37 @@ def test_any_mixture_of_fields_is_a_position_or_an_error(fields: tuple[str, ...]
     except FenError:
         return
     assert parse_fen(write_fen(position), chess960=chess960).key() == position.key()
+
+
+def judged(text: str, chess960: bool) -> str:
+    """What the careful way of reading says: the FEN, or the error."""
+    try:
+        return write_fen(_judged(text, chess960))
+    except FenError as error:
+        return str(error)
+
+
+def read(text: str, chess960: bool) -> str:
+    try:
+        return write_fen(parse_fen(text, chess960=chess960))
+    except FenError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+def test_what_is_read_at_a_glance_is_what_the_setup_checks_say(chess960: bool) -> None:
+    """Positions of random play, with men changed or added, the turn passed, and any rights and en passant square."""
+    rng = Random(9)
+    for position, board in random_play(9, 800, chess960):
+        fields = board.fen(en_passant="fen").split()
+        assert read(" ".join(fields), chess960) == write_fen(position)
+        for _ in range(rng.randrange(3)):
+            square = rng.randrange(64)
+            changed = board.copy(stack=False)
+            changed.set_piece_at(square, chess.Piece.from_symbol(rng.choice("PNBRQKpnbrqk")))
+            fields[0] = changed.board_fen()
+        fields[1] = rng.choice([fields[1], "w", "b"])
+        fields[2] = rng.choice([fields[2], "KQkq", "Kq", "HAha", "BGbg", "-"])
+        fields[3] = rng.choice([fields[3], rng.choice("abcdefgh") + rng.choice("36"), "-"])
+        text = " ".join(fields)
+        assert read(text, chess960) == judged(text, chess960), text
