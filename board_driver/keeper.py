@@ -148,7 +148,7 @@ class Keeper:
         """Whether the next game is to be read otherwise, and begins as this one does."""
         now, wanted = self._daemon.settings, self._wanted
         start = parse_fen(wanted.start_fen, chess960=wanted.chess960)
-        return start == present.start and replace(now, start_fen="", chess960=False) != replace(
+        return start.key() == present.start.key() and replace(now, start_fen="", chess960=False) != replace(
             wanted, start_fen="", chess960=False
         )
 
