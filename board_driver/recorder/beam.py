@@ -50,6 +50,8 @@ class Beam:
         """The planes of the present reading."""
         self.occupied: Bitboard = 0
         """The occupied squares of it."""
+        self.version = 0
+        """Grows whenever the explanations change."""
         self.bold = False
         """Does it believe in pieces that come to rest unseen, even if they have not been gone for long?"""
         self.chosen: Role | None = None
@@ -120,6 +122,7 @@ class Beam:
 
     def commit(self, head: Step) -> None:
         """Give up all explanations in which no game began there, and forget what came before it."""
+        self.version += 1
         self.alive = {key: h for key, h in self.alive.items() if any(step is head for step in h.step.back())}
         head.parent = None
 
@@ -170,6 +173,7 @@ class Beam:
     def keep(self, hypothesis: Hypothesis) -> bool:
         """Keep it unless one with the same future is as cheap. False where it is not kept."""
         alive = self.alive
+        self.version += 1
         key = hypothesis.key()
         other = alive.get(key)
         if other is None or other is hypothesis:

@@ -47,6 +47,8 @@ class Follower:
         self.look_ms: int | None = None
         """When to look around, should the picture stay as it is."""
         self.repair = Repair()
+        self._best: Hypothesis | None = None
+        self._best_at = (0, 0)
         self._began = False
 
     def _arrays(self) -> tuple[Place, ...]:
@@ -104,7 +106,11 @@ class Follower:
     # ------------------------------------------------------------------ what it makes of them
     def best(self) -> Hypothesis:
         """The cheapest explanation."""
-        return min(self.beam.alive.values(), key=by_cost)
+        moment = self.beam.now_ms, self.beam.version
+        if self._best is None or self._best_at != moment:
+            self._best_at = moment
+            self._best = min(self.beam.alive.values(), key=by_cost)
+        return self._best
 
     def unexplained(self) -> Bitboard:
         """The squares that the best explanation has no reason for."""

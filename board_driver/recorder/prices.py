@@ -58,9 +58,9 @@ class Prices:
     """For kings put on the centre squares to show the result."""
     reset: int = 12000
     """For pieces set up anew, and for any other end of a game."""
-    forget: int = 40000
+    forget: int = 34000
     """An explanation so much worse than the best is dropped."""
-    propose: int = 15000
+    propose: int = 14000
     """An explanation so much worse than the best proposes no new moves."""
     guess: int = 12000
     """A piece long gone is told to have captured unseen, if that explanation is at most so much worse."""

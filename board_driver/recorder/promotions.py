@@ -23,6 +23,7 @@ def choose(beam: Beam, letter: str) -> None:
             promoted = True
             if last is not role:
                 hypothesis.cost += beam.prices.forget
+    beam.version += 1
     beam.chosen = None if promoted else role
 
 
