@@ -47,7 +47,12 @@ def diagnose(evidence: Evidence, layout: Layout) -> Diagnosis:
         *_fields(evidence),
         *_lamps(evidence),
     ]
-    return Diagnosis(tuple(findings), swapped)
+    return Diagnosis(tuple(findings), swapped, _is_complete(evidence, layout))
+
+
+def _is_complete(evidence: Evidence, layout: Layout) -> bool:
+    walked = set_of(evidence.felt) | evidence.stuck | evidence.restless
+    return evidence.rest is not None and evidence.array is not None and not layout.read & ~walked
 
 
 def examined(evidence: Evidence) -> str:

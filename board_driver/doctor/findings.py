@@ -45,6 +45,8 @@ class Diagnosis:
 
     findings: tuple[Finding, ...]
     swapped: Explanation | None = None
+    is_complete: bool = False
+    """Whether the empty board, every square and the array were examined."""
 
     @property
     def dead_squares(self) -> Bitboard:
@@ -59,7 +61,7 @@ class Diagnosis:
     def verdict(self) -> str:
         """One line."""
         if not self.findings:
-            return "The board is sound."
+            return "The board is sound." if self.is_complete else "Nothing wrong was seen in what was examined."
         if any(finding.ailment in (Ailment.DEAD_BUS, Ailment.INVERTED) for finding in self.findings):
             return "The board cannot be played on: put right what is told first, then examine it again."
         dead = bin(self.dead_squares).count("1")
@@ -69,5 +71,5 @@ class Diagnosis:
             names = ", ".join(names_of(self.dead_squares))
             return f"Games can be played meanwhile with dead_squares: [{names}] in the profile; mend what is named."
         if self.swapped is not None:
-            return "All sensors work, but not every piece is felt where it stands: correct the order of the wires."
+            return "No sensor seems sick, but not every piece is felt where it stands: correct the order of the wires."
         return "Games can be played; look at what is told when there is time."

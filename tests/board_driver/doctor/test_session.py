@@ -189,7 +189,9 @@ def test_a_game_without_troubles_is_sound() -> None:
             Scan(1500, Occupancy(start ^ 1 << 12 ^ 1 << 28)),
         ]
     )
-    assert diagnose(evidence, UNKNOWN).findings == ()
+    diagnosis = diagnose(evidence, UNKNOWN)
+    assert diagnosis.findings == ()
+    assert diagnosis.verdict == "Nothing wrong was seen in what was examined."
     assert faults == ()
 
 
