@@ -84,7 +84,8 @@ class State:
             return None
         self.rows = () if chapter is None else chapter.rows
         mind = found.resumed.mind
-        if any(game.plies for game in mind.games()) or _is_bound(mind):
+        set_up = found.resumed.settings.start_fen != wanted.start_fen  # a position that somebody asked for on the page
+        if set_up or any(game.plies for game in mind.games()) or _is_bound(mind):
             return found
         return None
 
