@@ -36,6 +36,7 @@ from board_driver.mind import Mode, Settings, TouchRule
 from board_driver.scan import Input, Scan, Sensing
 from board_driver.sensorlog.lines import line_fields, parse_line
 from board_driver.simulate.gamefile import ScoredGame, read_games
+from board_driver.store.dating import Begin
 from board_driver.store.retelling import retell
 from board_driver.store.rows import Passed
 from board_driver.upkeep import Upkeep
@@ -111,6 +112,14 @@ async def _life(folder: Path, settings: Settings, orders: int, answers: int) -> 
             answer = {"word": word, "told": _told(daemon.mind.summary()), "forced": forced_bytes}
             os.write(answers, json.dumps(answer).encode() + b"\n")
 
+        remember = scribe.remember
+        assert remember is not None
+
+        def remember_and_tell(number: int, name: str, began: Begin) -> None:
+            remember(number, name, began)
+            tell("named")  # that was forced to the disk too
+
+        scribe.remember = remember_and_tell
         daemon.listen(lambda _: tell("step"))
         life = asyncio.create_task(daemon.run())
         writing = asyncio.create_task(scribe.run())
