@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rules.geometry import BETWEEN, BISHOP_LINES, KNIGHT_STEPS, LINE, PAWN_ATTACKS, ROOK_LINES
 from rules.kings import Watch
-from rules.move import DOUBLE, KING, KNIGHT, PAWN, Move
+from rules.move import DOUBLE, KNIGHT, PAWN, STRAIGHT, Move
 from rules.squares import Bitboard
 from rules.tables import SQUARES
 
@@ -51,25 +51,15 @@ def gives_check(position: Position, move: Move) -> bool:
     if kind == KNIGHT:
         if KNIGHT_STEPS[king] & landing:
             return True
-    elif kind in (PAWN, DOUBLE):
+    elif kind >= PAWN:
         if PAWN_ATTACKS[position.side.turn ^ 1][king] & landing:
             return True
-    elif kind != KING:
+    elif kind <= STRAIGHT:
         on_line = (BISHOP_LINES[king] if diagonal & origin else 0) | (ROOK_LINES[king] if straight & origin else 0)
         if on_line & landing and not BETWEEN[king][move.landing] & (occupied ^ origin):
             return True
-    return unveils(position, move, king, occupied)
-
-
-def unveils(position: Position, move: Move, king: int, occupied: Bitboard) -> bool:
-    """Does a man that leaves its square open a line on their king to one behind it?"""
     line = LINE[king][move.origin]
-    if not line or line & move.landing_bit:
-        return False
-    _, _, diagonal, straight, _, _ = position.us
-    behind = line & (ROOK_LINES[king] & straight | BISHOP_LINES[king] & diagonal)
-    between = BETWEEN[king]
-    return any(between[square] & occupied == move.origin_bit for square in SQUARES[behind])
+    return bool(line) and not line & landing and origin & veils(position, king, occupied) != 0
 
 
 def veils(position: Position, king: int, occupied: Bitboard) -> Bitboard:

@@ -42,15 +42,14 @@ def moves_from(position: Position, square: int, targets: Bitboard = FULL) -> lis
         us = position.us
         moves = king_moves(us, position.them, position.side, guard, targets ^ targets & us[5])
         return moves if targets == FULL else [move for move in moves if move.landing_bit & targets]
-    moves = [*plain_moves(position, square, targets)]
+    moves = [*plain_moves(position, square, targets, guard)]
     if position.ep & targets:
         moves += [move for move in en_passant(position) if move.origin == square]
     return moves
 
 
-def plain_moves(position: Position, square: int, targets: Bitboard) -> Sequence[Move]:
-    """The same less castling and captures en passant."""
-    guard = position.guard()
+def plain_moves(position: Position, square: int, targets: Bitboard, guard: Guard) -> Sequence[Move]:
+    """The same less castling and captures en passant; `guard` is the position's."""
     if square == guard[0]:
         us = position.us
         moves = king_moves(us, position.them, position.side, guard, targets ^ targets & us[5])

@@ -46,11 +46,11 @@ def leading_to(position: Position, occupied: Bitboard) -> list[Move]:
     moves: Sequence[Move] = ()
     if size == 1:
         if change & own:  # a capture, of any of theirs
-            moves = plain_moves(position, change.bit_length() - 1, theirs)
+            moves = plain_moves(position, change.bit_length() - 1, theirs, position.guard())
     elif size == 2:
         gone = change & own
         if gone and not change & theirs:
-            moves = plain_moves(position, gone.bit_length() - 1, change ^ gone)
+            moves = plain_moves(position, gone.bit_length() - 1, change ^ gone, position.guard())
     elif size == 3 and position.ep:
         moves = [move for move in en_passant(position) if move.change == change]
     if change in position.side.castling_changes:

@@ -13,16 +13,17 @@ from rules.geometry import BIT, LAST_RANKS
 from rules.pieces import Role
 from rules.squares import SQUARE_NAMES, Bitboard, Square
 
-# Kinds of moves: what has to be done on the board. Plain ints, as they are compared in the hottest code.
+# Kinds of moves: what has to be done on the board. Plain ints, as they are compared in the hottest code; in this order,
+# so that officers are `<= KING` and moves that do no more than move a man are `<= DOUBLE`.
 DIAGONAL = 0
 """A bishop or a queen along a diagonal."""
 STRAIGHT = 1
 """A rook or a queen along a file or a rank."""
-PAWN = 2
-"""One step, or a capture, not to the last rank."""
-KNIGHT = 3
-KING = 4
+KNIGHT = 2
+KING = 3
 """One step."""
+PAWN = 4
+"""One step, or a capture, not to the last rank."""
 DOUBLE = 5
 """A pawn's first move of two steps."""
 PROMOTION = 6

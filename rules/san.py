@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from rules.checks import gives_check, veils
 from rules.geometry import KNIGHT_STEPS, LINE, PAWN_ATTACKS
 from rules.memo import Memo
-from rules.move import CASTLING, DIAGONAL, DOUBLE, KING, KNIGHT, PAWN, STRAIGHT, Move
+from rules.move import CASTLING, DIAGONAL, DOUBLE, KING, KNIGHT, STRAIGHT, Move
 from rules.position import Position
 from rules.san_reading import SanError, parse_san
 from rules.squares import SQUARE_NAMES, Bitboard
@@ -22,7 +22,7 @@ __all__ = ["SanError", "parse_san", "sans", "write_san"]
 def write_san(position: Position, move: Move) -> str:
     """The SAN of a legal move, such as `Nbxd7+`, `exd8=Q#` or `O-O-O`."""
     kind = move.kind
-    if kind in _OFFICERS:
+    if kind <= KING:
         letter, twins = _letter_and_twins(position, move)
         text = letter
         if twins != move.origin_bit:
@@ -46,7 +46,7 @@ def sans(position: Position) -> dict[Move, str]:
     diagonal, straight = position.us[2], position.us[3]
     for move in position.legal_moves():
         kind, landing = move.kind, move.landing_bit
-        if kind in _OFFICERS:
+        if kind <= KING:
             if kind <= STRAIGHT:
                 letter = "R" if not diagonal & move.origin_bit else "Q" if straight & move.origin_bit else "B"
             else:
@@ -61,7 +61,7 @@ def sans(position: Position) -> dict[Move, str]:
                 groups[stem] = [move]
         else:
             text = _FIXED[move]
-            check = landing & checks[""] if kind in _PLAIN_PAWN else gives_check(position, move)
+            check = landing & checks[""] if kind <= DOUBLE else gives_check(position, move)
         if check or (veil & move.origin_bit and not landing & line[move.origin]):
             text += _check_mark(position, move)
         texts[move] = text
@@ -73,9 +73,6 @@ def sans(position: Position) -> dict[Move, str]:
                 texts[move] = letter + _distinction(move, others) + rest
     return texts
 
-
-_OFFICERS = frozenset((DIAGONAL, STRAIGHT, KNIGHT, KING))
-_PLAIN_PAWN = frozenset((PAWN, DOUBLE))
 
 
 def _fixed(move: Move) -> str:

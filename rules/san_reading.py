@@ -10,7 +10,7 @@ Two are there when `b` may be a file or a bishop: a pawn is meant if that is leg
 
 from __future__ import annotations
 
-from rules.destinations import moves_from
+from rules.destinations import moves_from, plain_moves
 from rules.generate import castlings
 from rules.geometry import (
     BISHOP_LINES,
@@ -24,7 +24,7 @@ from rules.geometry import (
     ROOK_LINES,
 )
 from rules.memo import Memo
-from rules.move import CASTLING, Move
+from rules.move import Move
 from rules.pieces import Role
 from rules.position import Position
 from rules.squares import FULL, SQUARE_NAMES, Bitboard
@@ -71,12 +71,15 @@ def _meant(position: Position, reading: Reading) -> list[Move]:
     letter, where, target, promotion = reading
     if letter == "O":
         return [move for move in castlings(position) if (move.destination > move.origin) == (target > 0)]
-    moves = []
-    for square in SQUARES[_men(position, letter, target) & where]:
-        for move in moves_from(position, square, BIT[target]):
-            if move.promotion is promotion and move.kind != CASTLING:
-                moves.append(move)
-    return moves
+    men = SQUARES[_men(position, letter, target) & where]
+    moves: list[Move] = []
+    if letter:
+        for square in men:
+            moves += plain_moves(position, square, BIT[target], position.guard())
+        return moves
+    for square in men:
+        moves += moves_from(position, square, BIT[target])
+    return [move for move in moves if move.promotion is promotion]
 
 
 def _men(position: Position, letter: str, target: int) -> Bitboard:
