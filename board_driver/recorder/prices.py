@@ -30,7 +30,7 @@ class Prices:
     """For each ply: between two explanations, the one with fewer plies."""
     excuse: int = 2500
     """For such a square: a piece touched and put back, a sensor that fails for a while."""
-    surplus: int = 3000
+    surplus: int = 6000
     """Added where the square shows a piece too many: that seldom comes of itself."""
     backwards: int = 3000
     """For a move whose piece seems to arrive before anything left."""
