@@ -1,8 +1,8 @@
 """`python -m benchmarks.recorder`: the recorder on simulated games, beside two simple decoders, on the same logs.
 
 Each log is made from the game, the level and the seed, read by all decoders in one process, and dropped; so a run
-needs no disk and can be repeated to the move. Two processes share the games. The section between
-`<!-- recorder -->` and `<!-- /recorder -->` in BENCHMARKS.md is written anew.
+needs no disk and can be repeated to the move. Two processes share the games. The sections `recorder` and
+`recorder prices` of BENCHMARKS.md are written anew.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields, replace
-from itertools import islice
 from pathlib import Path
 
 from benchmarks.decoding import Change, Decoded, decode
 from benchmarks.random_games import random_games
 from benchmarks.scoring import Score, broken, score
+from benchmarks.section import write_section
 from benchmarks.simple_decoders import Published, read_lift_then_place, read_settled
 from board_driver.mind import Settings
 from board_driver.progressbar import ProgressBar
@@ -114,35 +114,49 @@ def scaled(price: int, factor: float) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, print, and write the section."""
-    from benchmarks.recorder_report import Run, report  # noqa: PLC0415
-    from benchmarks.section import write_section  # noqa: PLC0415
-
+    """Measure, print, and write the sections."""
     options = _parser().parse_args(arguments)
     levels = [Level(word) for word in options.levels.split(",")]
     real = read_games(GAMES, options.games)
-    made = list(islice(random_games(options.random, options.seed), options.random))
-    few = real[:: max(1, len(real) // max(1, options.priced))][: options.priced]
-    sensings = [s for s in Sensing if s is not Sensing.OCCUPANCY] if options.sensings else []
-    seeds = range(options.seed, options.seed + options.seeds)
-    result = Run(levels=levels, seeds=list(seeds))
-    tasks = [Task(game, level, seed) for level in levels for seed in seeds for game in real]
-    result.real = _watched("real games", tasks, options.jobs)
-    result.made = _watched("random games", [Task(g, lv, options.seed) for lv in levels for g in made], options.jobs)
-    result.sensings = _watched(
-        "other sensings",
-        [Task(g, lv, options.seed, sensing) for sensing in sensings for lv in levels for g in real[: options.sensings]],
-        options.jobs,
-    )
-    noisy = [level for level in levels if level is not Level.CLEAN]
-    for name, prices in [("as they are", Prices()), *priced()] if options.priced else []:
-        tasks = [Task(g, lv, options.seed, prices=prices, beside=False) for lv in noisy for g in few]
-        result.prices[name] = _watched(name, tasks, options.jobs)
-    text = report(result)
-    print(text)
-    if not options.dry:
-        write_section("recorder", text)
+    if not options.only_prices:
+        _publish("recorder", _judge(options, levels, real), options.dry)
+    if options.priced:
+        noisy = [level for level in levels if level in (Level.ROUGH, Level.BLITZ)]
+        few = real[:: max(1, len(real) // options.priced)][: options.priced]
+        _publish("recorder prices", _price(options, noisy, few), options.dry)
     return 0
+
+
+def _judge(options: argparse.Namespace, levels: list[Level], real: list[ScoredGame]) -> str:
+    """The recorder and the simple decoders on real and random games, and the recorder with other sensings."""
+    from benchmarks.recorder_report import Run, report  # noqa: PLC0415
+
+    made = list(random_games(options.random, options.seed))
+    sensings = [sensing for sensing in Sensing if sensing is not Sensing.OCCUPANCY]
+    result = Run(levels, options.seed)
+    result.real = _watched("real games", [Task(g, lv, options.seed) for lv in levels for g in real], options.jobs)
+    result.made = _watched("random games", [Task(g, lv, options.seed) for lv in levels for g in made], options.jobs)
+    others = [Task(g, lv, options.seed, s) for s in sensings for lv in levels for g in real[: options.sensings]]
+    result.sensings = _watched("other sensings", others, options.jobs)
+    return report(result)
+
+
+def _price(options: argparse.Namespace, levels: Sequence[Level], games: Sequence[ScoredGame]) -> str:
+    """The recorder with each price changed."""
+    from benchmarks.recorder_report import report_prices  # noqa: PLC0415
+
+    variants = [("as they are", Prices()), *priced()]
+    each = [(game, level) for level in levels for game in games]
+    tasks = [Task(g, lv, options.seed, prices=p, beside=False) for _, p in variants for g, lv in each]
+    outcomes = _watched("prices", tasks, options.jobs)
+    named = {name: outcomes[k * len(each) : (k + 1) * len(each)] for k, (name, _) in enumerate(variants)}
+    return report_prices(levels, named)
+
+
+def _publish(section: str, text: str, dry: bool) -> None:
+    print(text, flush=True)
+    if not dry:
+        write_section(section, text)
 
 
 def _watched(what: str, tasks: list[Task], jobs: int) -> list[Outcome]:
@@ -160,10 +174,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--levels", default="clean,club,rough,blitz", help="which levels, with commas")
     parser.add_argument("--random", type=int, default=40, metavar="N", help="so many random games (default: 40)")
     parser.add_argument("--seed", type=int, default=1, help="of hands, sensors and random games (default: 1)")
-    parser.add_argument("--seeds", type=int, default=1, help="play every real game with so many seeds (default: 1)")
     parser.add_argument("--sensings", type=int, default=12, metavar="N", help="real games for each other sensing")
     parser.add_argument("--priced", type=int, default=6, metavar="N", help="real games for each changed price")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
+    parser.add_argument("--only-prices", action="store_true", help="only the table of prices")
     parser.add_argument("--dry", action="store_true", help="print only, leave BENCHMARKS.md alone")
     return parser
 

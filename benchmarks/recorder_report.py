@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from benchmarks.recorder import LIFT_PLACE, RECORDER, SETTLED, Outcome
@@ -31,32 +31,35 @@ class Run:
     """All outcomes of a run."""
 
     levels: list[Level]
-    seeds: list[int]
+    seed: int
     real: list[Outcome] = field(default_factory=list)
     made: list[Outcome] = field(default_factory=list)
     sensings: list[Outcome] = field(default_factory=list)
-    prices: dict[str, list[Outcome]] = field(default_factory=dict)
 
 
 def report(run: Run) -> str:
     """The section's text."""
-    seeds = f"seed {run.seeds[0]}" if len(run.seeds) == 1 else f"seeds {run.seeds[0]} to {run.seeds[-1]}"
-    parts = [_HEAD, f"### Real games, occupancy sensing, {seeds}", _main_table(run.levels, run.real)]
+    parts = [_HEAD, f"### Real games, occupancy sensing, seed {run.seed}", _main_table(run.levels, run.real)]
     if run.made:
         parts += ["### Random games (captures, castling, promotions)", _main_table(run.levels, run.made)]
     if run.sensings:
         parts += ["### Other sensings", _sensing_table(run.levels, run.sensings)]
-    if run.prices:
-        parts += ["### Prices halved and doubled", _PRICES, _price_table(run)]
     broke = [s.broke for o in [*run.real, *run.made, *run.sensings] for s in o.scores.values() if s.broke]
     if broke:
         parts += [f"### Broken\n\n{len(broke)} logs ended with an error; the first:\n\n```\n{broke[0].strip()}\n```"]
     return "\n\n".join(parts)
 
 
+def report_prices(levels: Sequence[Level], outcomes: Mapping[str, Sequence[Outcome]]) -> str:
+    """The section on prices: the outcomes for each change, by its name."""
+    return f"{_PRICES}\n\n{_price_table(levels, outcomes)}"
+
+
 _PRICES = """\
-The recorder's model has few prices; none is tuned. Games exact, as finally recorded, with each price changed alone
-and all of them changed together."""
+### The recorder's prices halved and doubled
+
+Games exact as finally recorded, and plies right live, with each price of the model changed alone and all of them
+changed together (`board_driver/recorder/prices.py`)."""
 
 
 def _main_table(levels: Sequence[Level], outcomes: Sequence[Outcome]) -> str:
@@ -118,10 +121,9 @@ def _sensing_table(levels: Sequence[Level], outcomes: Sequence[Outcome]) -> str:
     return table(head, rows)
 
 
-def _price_table(run: Run) -> str:
-    levels = [level for level in run.levels if level is not Level.CLEAN]
+def _price_table(levels: Sequence[Level], changed: Mapping[str, Sequence[Outcome]]) -> str:
     rows = []
-    for name, outcomes in run.prices.items():
+    for name, outcomes in changed.items():
         cells = []
         for level in levels:
             sums = tally([o.scores[RECORDER] for o in outcomes if o.task.level is level])
