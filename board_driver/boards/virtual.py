@@ -6,15 +6,18 @@ pieces are a `Table`, which knows bodies and hands but no rules, so that wrong, 
 A piece set down on one of the other colour takes it as a hand does: the victim goes off the board into the tray at
 once, and the piece lands `CAPTURE_MS` later. In between the square is empty, long enough for the sensors to see it. Set
 down on a piece of its own colour it stays in the hand.
+
+With `set_noise` its sensors misbehave as cheap ones do (`noise`); bodies and hands are the same as ever.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from board_driver.boards.board import Abilities, Inbox
+from board_driver.boards.noise import EVERY_MS, Blink, Noise
 from board_driver.boards.table import Hand, Refusal, Table
 from board_driver.lights.picture import DARK, Picture
 from board_driver.scan import Colours, Field, Identity, Occupancy, Reading, Scan, Sensing
@@ -56,6 +59,23 @@ class VirtualBoard:
         self._inbox: Inbox | None = None
         self._seen: Reading | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._noise: Noise | None = None
+        self._unseen: Square | None = None
+        """Where a victim was taken off too fast for the sensors."""
+        self._blinks: set[asyncio.TimerHandle] = set()
+
+    @property
+    def is_noisy(self) -> bool:
+        """Whether its sensors misbehave."""
+        return self._noise is not None
+
+    def set_noise(self, seed: int | None) -> None:
+        """Let the sensors misbehave from now on, as that seed has it; None: let them be right again."""
+        self._noise = None if seed is None else Noise(seed)
+        self._stop_blinking()
+        if self._noise is not None and self._inbox is not None:
+            self._later(EVERY_MS, self._flicker)
+        self._changed()
 
     def watch(self, watcher: Callable[[], None]) -> None:
         """Call `watcher` after every change of table, landing or picture: the cue to draw the board."""
@@ -66,6 +86,8 @@ class VirtualBoard:
     async def open(self, inbox: Inbox) -> None:
         self._inbox = inbox
         self._seen = None
+        if self._noise is not None:
+            self._later(EVERY_MS, self._flicker)
         self._changed()
 
     async def show(self, picture: Picture) -> None:
@@ -74,6 +96,7 @@ class VirtualBoard:
 
     async def close(self) -> None:
         self._land()
+        self._stop_blinking()
         self._inbox = None
         self.picture = DARK
 
@@ -96,7 +119,9 @@ class VirtualBoard:
             return self._become(self.table.put(hand, square))
         self._land()
         self.landing = Landing(hand, square)
-        self._timer = asyncio.get_running_loop().call_later(self._capture_s(), self._land)
+        self._timer = asyncio.get_running_loop().call_later(self._seconds(self._capture_ms), self._land)
+        if self._noise is not None and self._noise.misses_capture():
+            self._unseen = square
         return self._become(self.table.take_off(square))
 
     def set_aside(self, hand: Hand) -> Refusal | None:
@@ -122,7 +147,7 @@ class VirtualBoard:
 
     def reading(self) -> Reading:
         """What the sensors see now."""
-        table = self.table
+        table = self._as_sensed()
         match self.abilities.senses:
             case Sensing.OCCUPANCY:
                 return Occupancy(table.occupied)
@@ -132,6 +157,16 @@ class VirtualBoard:
                 return Field(tuple(_strength(piece) for piece in table.squares))
             case Sensing.IDENTITY:
                 return Identity(table.squares)
+
+    def _as_sensed(self) -> Table:
+        """The table with what the sensors get wrong."""
+        if self._noise is None:
+            return self.table
+        squares = list(self._noise.seen(self.table.squares))
+        if self._unseen is not None and self.landing is not None:
+            held = self.table.hands[self.landing.hand]
+            squares[self._unseen] = None if held is None else held.piece
+        return replace(self.table, squares=tuple(squares))
 
     # -- within
 
@@ -146,7 +181,11 @@ class VirtualBoard:
     def _become(self, table: Table | Refusal) -> Refusal | None:
         if isinstance(table, Refusal):
             return table
-        self.table = table
+        before, self.table = self.table, table
+        if self._noise is not None:
+            for square in range(64):
+                if (before.squares[square] is None) is not (table.squares[square] is None):
+                    self._blink(self._noise.bounce(Square(square)))
         self._changed()
         return None
 
@@ -161,9 +200,10 @@ class VirtualBoard:
         for watcher in self._watchers:
             watcher()
 
-    def _capture_s(self) -> float:
+    def _seconds(self, ms: int) -> float:
+        """Real seconds for so much of the board's time."""
         rate = 1.0 if self._inbox is None else self._inbox.clock.rate
-        return self._capture_ms / 1000 / rate
+        return ms / 1000 / rate
 
     def _is_landing(self, hand: Hand) -> bool:
         return self.landing is not None and self.landing.hand is hand
@@ -176,10 +216,50 @@ class VirtualBoard:
 
     def _stop_landing(self) -> Landing | None:
         landing, self.landing = self.landing, None
+        self._unseen = None
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         return landing
+
+    # -- sensors that misbehave
+
+    def _flicker(self) -> None:
+        if self._noise is not None:
+            self._blink(self._noise.flicker())
+            self._later(EVERY_MS, self._flicker)
+
+    def _blink(self, blink: Blink | None) -> None:
+        if blink is not None and blink.square != self._unseen:
+            self._later(blink.after_ms, lambda: self._misread(blink))
+
+    def _misread(self, blink: Blink) -> None:
+        noise = self._noise
+        if noise is None:
+            return
+
+        def recover() -> None:
+            noise.wrong.discard(blink.square)
+            self._changed()
+
+        noise.wrong.add(blink.square)
+        self._later(blink.for_ms, recover)
+        self._changed()
+
+    def _later(self, ms: int, act: Callable[[], None]) -> None:
+        def due() -> None:
+            self._blinks.discard(timer)
+            act()
+
+        timer = asyncio.get_running_loop().call_later(self._seconds(ms), due)
+        self._blinks.add(timer)
+
+    def _stop_blinking(self) -> None:
+        for timer in self._blinks:
+            timer.cancel()
+        self._blinks.clear()
+        if self._noise is not None:
+            self._noise.wrong.clear()
 
 
 def _strength(piece: Piece | None) -> float:
