@@ -17,6 +17,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
 from board_driver.events import Ended, Event, Fault, Moved, Revised, Unsure
 from board_driver.gamerecord import GameRecord
@@ -50,6 +51,11 @@ class OneFile:
         if not path.absolute().parent.is_dir():
             raise InputError(f"{shortened(str(path), 200)}: there is no such folder; make it first")
 
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._path
+
     def write(self, texts: Sequence[str], begins: Sequence[Begin]) -> None:
         """Make the file hold these games. Raises StoreError."""
         del begins
@@ -75,6 +81,11 @@ class Folder:
             ) from problem
         self._names: list[Path] = []
         self._stems: list[str] = []
+
+    @property
+    def path(self) -> Path:
+        """The folder."""
+        return self._path
 
     def recall(self, names: Sequence[str], begins: Sequence[Begin]) -> None:
         """The first games are those that a former life wrote to these files."""
@@ -148,6 +159,7 @@ class Scribe:
         self._remembered: list[tuple[str, Begin]] = []
         self.remember: Remember | None = None
         self._writing: asyncio.Future[None] | None = None
+        self._corrections: Corrections | None = None
         self._changed = asyncio.Event()
         daemon.listen(self._hear)
 
@@ -157,6 +169,11 @@ class Scribe:
         self._place.recall(names, begins)
         self._begins = list(begins)
         self._remembered = list(zip(names, begins, strict=True))
+
+    def correct(self, corrections: Corrections) -> None:
+        """From now on games are told as people put them right."""
+        self._corrections = corrections
+        corrections.watch(self._changed.set)
 
     async def run(self) -> None:
         """Write whenever there is something new, until cancelled."""
@@ -174,7 +191,7 @@ class Scribe:
         games = self.games()
         finished = len(self._finished)
         self._date(games)
-        texts = [pgn_text([game], self._tags | began.tags()) for game, began in zip(games, self._begins, strict=False)]
+        texts = [self._text(game, began) for game, began in zip(games, self._begins, strict=False)]
         begins = self._begins[: len(texts)]
         if texts:
             mind = self._mind
@@ -194,6 +211,12 @@ class Scribe:
     def games(self) -> list[GameRecord]:
         """All games of this run in which a move was made."""
         return [*self._finished, *_played(self._daemon.mind.games())]
+
+    def _text(self, game: GameRecord, began: Begin) -> str:
+        tags = self._tags | began.tags()
+        if self._corrections is None:
+            return pgn_text([game], tags)
+        return pgn_text([self._corrections.applied(game)], {**tags, **self._corrections.of(game).tags})
 
     def _hear(self, events: Sequence[Event]) -> None:
         if self._mind is not self._daemon.mind:

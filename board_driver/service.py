@@ -30,6 +30,8 @@ from rules.ruleset import RULESETS
 if TYPE_CHECKING:
     from board_driver.scribe import Folder, OneFile, Scribe
     from board_driver.upkeep import Upkeep
+    from board_driver.web.access import Access
+    from board_driver.web.page import Desk
     from board_driver.web.server import Server
 
 FASTEST = 1000.0
@@ -98,14 +100,17 @@ async def _serve(plan: Plan, daemon: Daemon, upkeep: Upkeep | None = None) -> No
     scribe = None if place is None else scribe_for(daemon, place, plan.choice.tags)
     if upkeep is not None and scribe is not None and plan.place is None:
         upkeep.instruct(scribe)
+    desk = desk_for(plan, daemon, upkeep)
+    if scribe is not None:
+        scribe.correct(desk.corrections)
     with stopping_on_signals(daemon):
         vitals = Vitals(daemon, None if upkeep is None else upkeep.journal)
-        server, address = await start_server(daemon, plan.host, plan.port, vitals=vitals)
+        server, address = await start_server(daemon, plan.host, plan.port, desk, vitals)
         beat = Heartbeat()
         try:
 
             def on_ready() -> None:
-                announce(daemon, address, plan.host)
+                announce(daemon, address, desk.access)
                 beat.ready(f"the page is at {address}")
                 if upkeep is not None:
                     upkeep.announce(address, warn)
@@ -164,13 +169,27 @@ def scribe_for(daemon: Daemon, place: OneFile | Folder, tags: Mapping[str, str] 
     return Scribe(daemon, place, tags=tags)
 
 
+def desk_for(plan: Plan, daemon: Daemon, upkeep: Upkeep | None) -> Desk:
+    """What the page needs beside the daemon: corrections, where games lie, and who may control."""
+    from board_driver.corrections import Corrections  # noqa: PLC0415
+    from board_driver.web.access import Access  # noqa: PLC0415
+    from board_driver.web.guard import is_loopback  # noqa: PLC0415
+    from board_driver.web.page import Desk  # noqa: PLC0415
+
+    path = None if plan.state is None else plan.state / "corrections.json"
+    corrections = Corrections(daemon, path, goes_on=upkeep is not None and upkeep.resumed_ms > 0)
+    place = plan.place or (None if upkeep is None else upkeep.place())
+    games = None if place is None else place.path
+    return Desk(corrections, Access(not is_loopback(plan.host)), games, plan.choice.tags)
+
+
 async def start_server(
-    daemon: Daemon, host: str, port: int, read_only: bool = False, vitals: Vitals | None = None
+    daemon: Daemon, host: str, port: int, desk: Desk | None = None, vitals: Vitals | None = None
 ) -> tuple[Server, str]:
     """A server of the daemon's page that listens, and its address. Raises InputError, with what to do, if it cannot."""
     from board_driver.web.server import Server  # noqa: PLC0415
 
-    server = Server(daemon, host, port, read_only, vitals)
+    server = Server(daemon, host, port, desk, vitals)
     try:
         return server, await server.start()
     except OSError as problem:
@@ -192,13 +211,13 @@ def stopping_on_signals(daemon: Daemon) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def announce(daemon: Daemon, address: str, host: str) -> None:
+def announce(daemon: Daemon, address: str, access: Access) -> None:
     """Tell the person at the terminal where the page is, and what they should know about it."""
-    from board_driver.web.guard import is_loopback  # noqa: PLC0415
+    from board_driver.web.access import spoken_code  # noqa: PLC0415
 
     print(f"touchmove: the page is at {address} (Ctrl-C ends)", flush=True)
-    if not is_loopback(host):
-        warn("anyone on this network can open the page, move the pieces of a virtual board and press the buttons")
+    if access.is_open:
+        warn(f"anyone on this network can look; to control the board a page needs the code {spoken_code(access.code)}")
     if daemon.board_trouble:
         warn(f"no board yet: {daemon.board_trouble}; trying again")
     FaultLog(daemon, warn)

@@ -22,7 +22,7 @@ from board_driver.scribe import local_time
 from board_driver.service import start_server, stopping_on_signals
 from board_driver.store.pgnfile import date_tags, pgn_text
 from board_driver.web.bulletin import Bulletin, Tone, line_for
-from board_driver.web.pagestate import Score
+from board_driver.web.score import Score
 
 FRAME_S = 0.04
 OVERTURE_S = 4.0
@@ -58,7 +58,9 @@ async def play(show: Show, out: TextIO = sys.stdout) -> None:
     server = None
     with stopping_on_signals(daemon):
         if show.port is not None:
-            server, address = await start_server(daemon, "127.0.0.1", show.port, read_only=True)
+            from board_driver.web.page import Desk  # noqa: PLC0415  # aiohttp only where there is a page
+
+            server, address = await start_server(daemon, "127.0.0.1", show.port, Desk.plain(daemon, read_only=True))
             print(f"touchmove: watch it at {address} too", file=out, flush=True)
         try:
             await _perform(daemon, Stage(daemon, board, easel.story), easel, OVERTURE_S if server else 0.0)

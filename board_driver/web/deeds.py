@@ -7,19 +7,36 @@ from typing import assert_never
 
 from board_driver.boards.table import Refusal
 from board_driver.boards.virtual import VirtualBoard
+from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
 from board_driver.mind import Settings
-from board_driver.web.wishes import Lift, NewGame, PressButton, Put, PutBack, Wish
+from board_driver.scan import ButtonName
+from board_driver.web.wishes import (
+    Decide,
+    Hello,
+    Lift,
+    NewGame,
+    PressButton,
+    Put,
+    PutBack,
+    Retell,
+    SetNoise,
+    Settle,
+    Wish,
+)
 from rules.fen import START_FEN, parse_fen
 from rules.pieces import Piece
 from rules.ruleset import RULESETS
+
+NOISE_SEED = 1
 
 
 class Deeds:
     """Grants wishes on one daemon."""
 
-    def __init__(self, daemon: Daemon) -> None:
+    def __init__(self, daemon: Daemon, corrections: Corrections) -> None:
         self._daemon = daemon
+        self._corrections = corrections
 
     def grant(self, wish: Wish) -> Refusal | None:
         """Do it; why not, if it cannot be done."""
@@ -29,11 +46,24 @@ class Deeds:
                 return None
             case NewGame():
                 return self._begin(wish)
-            case Lift() | Put() | PutBack():
+            case Lift() | Put() | PutBack() | SetNoise():
                 board = self._daemon.board
                 if isinstance(board, VirtualBoard):
-                    return _move_piece(board, wish)
+                    return _act(board, wish)
                 return Refusal("The pieces of this board are moved by hand.")
+            case Retell():
+                self._corrections.tell(dict(wish.tags))
+                return None
+            case Decide():
+                return self._decide(wish.result)
+            case Settle():
+                if self._corrections.settle(wish.ply, wish.uci):
+                    return None
+                return Refusal(
+                    "That move cannot have been: the later moves would not be possible, or it is no longer in doubt."
+                )
+            case Hello():
+                return None
             case _:
                 assert_never(wish)
 
@@ -48,11 +78,24 @@ class Deeds:
         if isinstance(self._daemon.board, VirtualBoard):
             self._daemon.board.set_up(position)
         self._daemon.new_game(settings)
+        self._corrections.begin(dict(wish.tags))
+        return None
+
+    def _decide(self, result: str | None) -> Refusal | None:
+        """A game that goes on is ended by the mind; one that is over only gets another result."""
+        game = self._daemon.mind.games()[-1]
+        if game.result == "*" and result is not None:
+            self._daemon.press_button(ButtonName.RESULT, result)
+        else:
+            self._corrections.decide(None if result == game.result else result)
         return None
 
 
-def _move_piece(board: VirtualBoard, wish: Lift | Put | PutBack) -> Refusal | None:
+def _act(board: VirtualBoard, wish: Lift | Put | PutBack | SetNoise) -> Refusal | None:
     match wish:
+        case SetNoise(on):
+            board.set_noise(NOISE_SEED if on else None)
+            return None
         case Lift(source, hand):
             taken = board.lift_from_tray(source, hand) if isinstance(source, Piece) else board.lift(source, hand)
             return taken if isinstance(taken, Refusal) else None
@@ -72,4 +115,5 @@ def _settings(now: Settings, wish: NewGame) -> Settings:
         lights=wish.lights or now.lights,
         ruleset=wish.ruleset or now.ruleset,
         start_fen=wish.fen or START_FEN,
+        chess960=wish.chess960,
     )

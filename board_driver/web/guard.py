@@ -3,7 +3,8 @@
 A browser sends requests to this server for any web site it visits. Two checks keep other sites out: `Host` must be a
 name of this machine (else a hostile name could be made to point here, DNS rebinding), and where a browser says from
 which page a request comes (`Origin`), it must be from this very server. GET changes nothing; what changes something
-goes through the feed, whose opening is checked the same way.
+goes through the feed, whose opening is checked the same way. Only the feed that merely shows the board may be opened
+from pages of other servers, for big screens.
 """
 
 from __future__ import annotations
@@ -27,6 +28,10 @@ HEADERS = {
     "Cache-Control": "no-cache",
 }
 """On every answer. No script, style, picture or connection but from this server, and nothing inline."""
+
+SPECTATE_PATH = "/api/v1/spectate"
+WATCH_POLICY = HEADERS["Content-Security-Policy"].replace("connect-src 'self'", "connect-src 'self' ws: wss:")
+"""The big screen shows the boards of other servers too."""
 
 
 def is_loopback(host: str) -> bool:
@@ -77,13 +82,27 @@ def guard(bound_to: str) -> Middleware:
         try:
             response = await handler(request)
         except web.HTTPException as answer:
-            answer.headers.update(HEADERS)
+            _fence(answer)
             raise
         if not response.prepared:
-            response.headers.update(HEADERS)
+            _fence(response)
         return response
 
     return check
+
+
+def _fence(response: web.StreamResponse) -> None:
+    """The headers, but for what the answer says otherwise itself."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+
+
+def _may_spectate(origin: str, bound_to: str) -> bool:
+    """Whether a page of another server may look at this board, as a big screen with several boards does.
+
+    Where everybody on the network may look, from anywhere; else only from this machine.
+    """
+    return not is_loopback(bound_to) or is_loopback(split_host(origin.partition("://")[2]))
 
 
 def _refusal(request: web.Request, bound_to: str) -> str | None:
@@ -91,6 +110,8 @@ def _refusal(request: web.Request, bound_to: str) -> str | None:
     if not host_is_ours(split_host(host), bound_to):
         return "This server does not go by that name. Open the address that touchmove printed.\n"
     origin = request.headers.get(hdrs.ORIGIN)
+    if request.path == SPECTATE_PATH and origin is not None and _may_spectate(origin, bound_to):
+        return None
     if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
         return "Requests from other web sites are refused.\n"
     return None

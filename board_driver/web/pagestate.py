@@ -1,81 +1,60 @@
-"""The one message that tells a page everything: what is on the board, whose move it is, what is owed, what was said.
+"""Everything that a page shows: what is on the board, whose move it is, what is owed, what was said.
 
-It is whole every time, so a page that was asleep, restarted or opened in a second tab is right as soon as it has one.
+It is whole every time, so a page that was asleep, restarted or opened in a second tab is right as soon as it has one;
+afterwards only what differs is sent (`page`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from board_driver.boards.table import Held
 from board_driver.boards.virtual import VirtualBoard
+from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
 from board_driver.gamerecord import GameRecord
+from board_driver.lights.looks import LOOKS, SLOT_MS
 from board_driver.lights.picture import Picture
 from board_driver.mind import Settings
 from board_driver.scan import Scan
 from board_driver.web.bulletin import Bulletin, Line, Tone
+from board_driver.web.history import History
+from board_driver.web.score import Score
 from rules.fen import write_fen
-from rules.move import Move
 from rules.pieces import Piece, Role
 from rules.position import Position
-from rules.san import write_san
 from rules.squares import Colour, rank_of, square_name
-from rules.uci import write_uci
 
 FEED_VERSION = 1
 LINES_SENT = 20
+SHOWN_TAGS = frozenset({"White", "Black", "Event", "Site", "Round"})
+RHYTHMS = {
+    "slot_ms": SLOT_MS,
+    "rhythms": {
+        meaning.value: "".join("#" if slot else "." for slot in look.rhythm) for meaning, look in LOOKS.items()
+    },
+}
+"""How the lights beat, so that a page beats like the board."""
 
 
-class Score:
-    """The moves of the present game with their notation, worked out once for each."""
-
-    def __init__(self) -> None:
-        self._start: Position | None = None
-        self._moves: list[Move] = []
-        self._texts: list[tuple[str, str]] = []
-        self._positions: list[Position] = []
-
-    def follow(self, game: GameRecord) -> Position:
-        """Bring the score up to `game`; the position after its last ply."""
-        if game.start is not self._start:
-            self._start, self._positions = game.start, [game.start]
-            self._moves, self._texts = [], []
-        moves = [ply.move for ply in game.plies]
-        agreed = next((i for i, (a, b) in enumerate(zip(self._moves, moves, strict=False)) if a is not b), None)
-        keep = min(len(self._moves), len(moves)) if agreed is None else agreed
-        del self._moves[keep:], self._texts[keep:], self._positions[keep + 1 :]
-        for move in moves[keep:]:
-            before = self._positions[-1]
-            self._texts.append((write_san(before, move), write_uci(before, move)))
-            self._moves.append(move)
-            self._positions.append(before.play(move))
-        return self._positions[-1]
-
-    def rows(self, game: GameRecord) -> list[dict[str, object]]:
-        """One object for each ply, for the score sheet. Call `follow` first."""
-        return [
-            {
-                "san": san,
-                "uci": uci,
-                "elapsed_ms": ply.elapsed_ms,
-                "provisional": ply.provisional,
-                "alternatives": list(ply.alternatives),
-            }
-            for ply, (san, uci) in zip(game.plies, self._texts, strict=True)
-        ]
-
-
-def page_state(daemon: Daemon, bulletin: Bulletin, score: Score) -> dict[str, object]:
-    """Everything a page shows, as JSON values."""
+def page_state(
+    daemon: Daemon,
+    bulletin: Bulletin,
+    score: Score,
+    history: History,
+    corrections: Corrections,
+    tags: Mapping[str, str],
+) -> dict[str, object]:
+    """Everything a page shows, as JSON values. `tags` are those that the board's profile gives every game."""
     games = daemon.mind.games()
-    game = games[-1]
+    game = corrections.applied(games[-1])
+    correction = corrections.of(games[-1])
     position = score.follow(game)
     summary = daemon.mind.summary()
-    result = summary.get("result")
+    result = correction.result or summary.get("result")
     return {
-        "type": "state",
         "version": FEED_VERSION,
+        "looks": RHYTHMS,
         "now_ms": daemon.clock.now_ms(),
         "board": _board(daemon),
         "settings": _settings(daemon.settings),
@@ -87,7 +66,12 @@ def page_state(daemon: Daemon, bulletin: Bulletin, score: Score) -> dict[str, ob
         },
         "table": _table(daemon),
         "lights": lights(daemon.picture),
-        "moves": score.rows(game),
+        "moves": score.rows(game, history.revised, history.taken_back, set(correction.plies)),
+        "taken_back": history.taken_back.get(len(game.plies) + 1),
+        "last_move": score.last_move(),
+        "captured": score.captured(),
+        "tags": {name: text for name, text in {**tags, **correction.tags}.items() if name in SHOWN_TAGS},
+        "offer": None if history.offer is None or result else history.offer.word,
         "first_ply": game.start.ply,
         "games": len(games),
         "obligation": summary.get("obligation"),
@@ -158,6 +142,7 @@ def _table(daemon: Daemon) -> dict[str, object] | None:
             "hands": [_held(held) for held in board.table.hands],
             "landing": None if landing is None else {"hand": int(landing.hand), "square": square_name(landing.square)},
             "tray": "".join(piece.letter for piece in board.table.tray),
+            "noise": board.is_noisy,
         }
     return {"occupied": _occupied(daemon.last_scan)}
 

@@ -10,28 +10,36 @@ from aiohttp import web
 
 from board_driver.daemon import Daemon
 from board_driver.vitals import Vitals
-from board_driver.web.guard import guard
+from board_driver.web.api import LONGEST_BODY, Api
+from board_driver.web.guard import SPECTATE_PATH, WATCH_POLICY, guard
 from board_driver.web.health import add_health
-from board_driver.web.page import Page
+from board_driver.web.page import Desk, Page
 
 ASSETS = Path(__file__).parent / "assets"
 FEED_PATH = "/api/v1/feed"
 GOODBYE_S = 1.0
 """How long open connections may take to end when the server stops."""
 
-_CONTENT_TYPES = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_CONTENT_TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
 
 
 class Server:
     """Listens from `start` to `stop`, or not at all if `start` raises."""
 
     def __init__(
-        self, daemon: Daemon, host: str, port: int, read_only: bool = False, vitals: Vitals | None = None
+        self, daemon: Daemon, host: str, port: int, desk: Desk | None = None, vitals: Vitals | None = None
     ) -> None:
-        self._page = Page(daemon, read_only)
+        desk = desk or Desk.plain(daemon)
+        self._page = Page(daemon, desk)
         self._host = host
         self._port = port
-        app = make_app(self._page, host)
+        app = make_app(self._page, Api(daemon, self._page, desk), host)
         add_health(app, vitals or Vitals(daemon))
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=GOODBYE_S)
 
@@ -57,14 +65,18 @@ def _name_for_people(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def make_app(page: Page, bound_to: str) -> web.Application:
+def make_app(page: Page, api: Api, bound_to: str) -> web.Application:
     """The application for a server that listens on `bound_to`."""
-    app = web.Application(middlewares=[guard(bound_to)])
+    app = web.Application(middlewares=[guard(bound_to)], client_max_size=LONGEST_BODY)
     app.router.add_get("/", _static(ASSETS / "index.html"))
+    app.router.add_get("/watch", _static(ASSETS / "watch.html", WATCH_POLICY))
+    app.router.add_get("/api/v1/openapi.json", _static(ASSETS / "openapi.json"))
     for asset in sorted(ASSETS.iterdir()):
         if asset.suffix in _CONTENT_TYPES:
             app.router.add_get(f"/{asset.name}", _static(asset))
     app.router.add_get(FEED_PATH, page.feed)
+    app.router.add_get(SPECTATE_PATH, page.spectate)
+    api.add_to(app)
 
     async def say_goodbye(_app: web.Application) -> None:
         await page.close()
@@ -73,10 +85,12 @@ def make_app(page: Page, bound_to: str) -> web.Application:
     return app
 
 
-def _static(asset: Path) -> Callable[[web.Request], Awaitable[web.Response]]:
+def _static(asset: Path, policy: str | None = None) -> Callable[[web.Request], Awaitable[web.Response]]:
+    """The file; `policy` is its Content-Security-Policy where it is not the usual one."""
     content_type = _CONTENT_TYPES[asset.suffix]
+    headers = {} if policy is None else {"Content-Security-Policy": policy}
 
     async def serve(_request: web.Request) -> web.Response:
-        return web.Response(body=asset.read_bytes(), content_type=content_type, charset="utf-8")
+        return web.Response(body=asset.read_bytes(), content_type=content_type, charset="utf-8", headers=headers)
 
     return serve

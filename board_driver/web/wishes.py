@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TypeVar
 
 from board_driver.boards.table import Hand
+from board_driver.corrections import HEADER
 from board_driver.mind import LightsSetting, Mode, TouchRule
 from board_driver.scan import ButtonName
 from rules.pieces import PIECES, Piece
@@ -16,6 +17,7 @@ from rules.squares import Square, parse_square
 LONGEST_MESSAGE = 2048
 LONGEST_VALUE = 16
 LONGEST_FEN = 120
+LONGEST_TAG = 120
 
 E = TypeVar("E", bound=Enum)
 
@@ -64,9 +66,48 @@ class NewGame:
     lights: LightsSetting | None
     ruleset: str | None
     fen: str | None
+    chess960: bool = False
+    tags: tuple[tuple[str, str], ...] = ()
+    """Its players, event, site and round, where told."""
 
 
-Wish = Lift | Put | PutBack | PressButton | NewGame
+@dataclass(frozen=True, slots=True)
+class Retell:
+    """Other names for the present game; an empty one is unknown."""
+
+    tags: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """The result that both players agree to, whatever was ruled; None: as it was ruled."""
+
+    result: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Ply `ply`, from 1, which is in doubt, was that UCI move."""
+
+    ply: int
+    uci: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetNoise:
+    """Let the sensors of a virtual board misbehave, or be right again."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Who this page is: a token that pairing gave."""
+
+    token: str
+
+
+Wish = Lift | Put | PutBack | PressButton | NewGame | Retell | Decide | Settle | SetNoise | Hello
 
 
 def read_wish(text: str) -> Wish:
@@ -90,8 +131,21 @@ def read_wish(text: str) -> Wish:
             return PressButton(_member(ButtonName, name), _text(message, "value", LONGEST_VALUE))
         case {"do": "new"}:
             return _new_game(message)
+        case {"do": "header", "tags": dict(tags)}:
+            return Retell(_tags(tags))
+        case {"do": "decide", "result": None | "1-0" | "0-1" | "1/2-1/2" as result}:
+            return Decide(result)
+        case {"do": "settle", "ply": int(ply), "uci": str(uci)} if not isinstance(ply, bool) and len(uci) <= 5:
+            return Settle(ply, uci)
+        case {"do": "noise", "on": bool(on)}:
+            return SetNoise(on)
+        case {"do": "hello", "token": str(token)}:
+            return Hello(token)
         case _:
-            raise WishError("expected a message with a `do` of lift, put, back, button or new, and what belongs to it")
+            raise WishError(
+                "expected a message with a `do` of lift, put, back, button, new, header, decide, settle, noise or "
+                "hello, and what belongs to it"
+            )
 
 
 def _new_game(message: dict[str, object]) -> NewGame:
@@ -101,7 +155,19 @@ def _new_game(message: dict[str, object]) -> NewGame:
         _optional_member(LightsSetting, message.get("lights")),
         _text(message, "ruleset", LONGEST_VALUE),
         (_text(message, "fen", LONGEST_FEN) or "").strip() or None,
+        message.get("chess960") is True,
+        _tags(message.get("tags") or {}),
     )
+
+
+def _tags(tags: object) -> tuple[tuple[str, str], ...]:
+    """Tags that people may tell. Others, and texts that are too long, are refused."""
+    if not isinstance(tags, dict):
+        raise WishError("expected `tags` to be an object")
+    for name, text in tags.items():
+        if name not in HEADER or not isinstance(text, str) or len(text) > LONGEST_TAG:
+            raise WishError(f"expected `tags` of {', '.join(HEADER)}, texts of at most {LONGEST_TAG} characters")
+    return tuple(tags.items())
 
 
 def _square(name: str) -> Square:

@@ -75,16 +75,24 @@ export class BoardView {
     this.cells.get(FILES[file] + rank).focus();
   }
 
-  // `view.piece(name)` is `{letter, state}` or null, with state "", "raised", "gone" or "stray".
+  // `view.piece(name)` is `{letter, state}` or null, with state "", "raised", "gone" or "stray". `view.last` are the
+  // squares of the last move and `view.check` that of a king in check: marks of the page, whatever the lights show.
   draw(view) {
     for (const [name, cell] of this.cells) {
       const piece = view.piece(name);
       const light = view.lights[name] ?? "";
       const key = `${piece?.letter ?? ""}/${piece?.state ?? ""}/${light}`;
+      cell.classList.toggle("last", Boolean(view.last?.includes(name)));
+      cell.classList.toggle("in-check", view.check === name);
       if (this.drawn.get(name) === key) continue;
       this.drawn.set(name, key);
       this.fill(cell, name, piece, light);
     }
+  }
+
+  // Draw everything anew, as when the lights beat otherwise.
+  forget() {
+    this.drawn.clear();
   }
 
   fill(cell, name, piece, light) {

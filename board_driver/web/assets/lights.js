@@ -1,5 +1,7 @@
 // How the page draws what a light means. Every meaning has its own shape, so that none is told by colour alone.
 // `under` lies below the piece and fills the square; `badge` is a small sign in the corner, above the piece.
+// `under` beats as the board's own light does, all in step; the page dims where the board goes dark, so that what is
+// meant can be read at any moment. It stays lit where people want less motion, or chose steady lights.
 
 import { svg } from "./pieces.js";
 
@@ -29,12 +31,40 @@ export const LIGHTS = {
   check: { words: "check", under: () => [svg("rect", { width: 100, height: 100, class: "wash" }), path(corners)], badge: () => [letter("!")] },
 };
 
+const DIMMED = 0.38;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+let rhythms = {};
+let slotMs = 100;
+let steady = false;
+
+// Learn how the board's lights beat, and whether to.
+export function setRhythms(looks) {
+  rhythms = looks.rhythms;
+  slotMs = looks.slot_ms;
+}
+
+export function setSteady(isSteady) {
+  steady = isSteady;
+  for (const node of document.querySelectorAll(".light.under")) beat(node);
+}
+still.addEventListener("change", () => setSteady(steady));
+
+function beat(node) {
+  for (const animation of node.getAnimations()) animation.cancel();
+  const rhythm = rhythms[node.dataset.light];
+  if (steady || still.matches || !rhythm?.includes(".")) return;
+  const frames = [...rhythm].map((slot, i) => ({ opacity: slot === "#" ? 1 : DIMMED, offset: i / rhythm.length, easing: "step-end" }));
+  const animation = node.animate([...frames, { ...frames[0], offset: 1 }], { duration: rhythm.length * slotMs, iterations: Infinity });
+  animation.startTime = 0; // one clock for all, so that lights of one meaning beat together
+}
+
 // The two layers for one lit square. A meaning that this page does not know yet is still drawn: as a frame.
 export function drawLight(meaning) {
   const look = LIGHTS[meaning] ?? { under: () => [frame()] };
   const layer = (name, nodes) =>
     svg("svg", { viewBox: "0 0 100 100", class: `light ${name}`, "data-light": meaning, "aria-hidden": "true", focusable: "false" }, ...nodes);
   const layers = [layer("under", look.under())];
+  beat(layers[0]);
   if (look.badge) layers.push(layer("badge", [svg("circle", { cx: 50, cy: 50, r: 50, class: "disc" }), ...look.badge()]));
   return layers;
 }

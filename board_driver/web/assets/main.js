@@ -1,11 +1,15 @@
 // The page: one state comes in and is drawn whole; hands and buttons send wishes back.
 
 import { BoardView, SQUARES } from "./board.js";
+import { startDialogs } from "./dialogs.js";
+import { $ } from "./dom.js";
 import { Feed } from "./feed.js";
 import { Hands } from "./hands.js";
+import { setRhythms } from "./lights.js";
+import { forgetToken, readToken } from "./pairing.js";
 import { Panel } from "./panel.js";
+import { startPreferences } from "./prefs.js";
 
-const $ = (id) => document.getElementById(id);
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 let state = null;
@@ -13,29 +17,41 @@ const board = new BoardView($("board"));
 const send = (wish) => feed.send(wish) || (toast("No connection to the board. Trying again…"), false);
 const hands = new Hands($("board"), $("tray"), send, draw);
 const panel = new Panel(send);
+startPreferences();
+startDialogs(send, () => state, (token) => feed.send({ do: "hello", token }));
 const feed = new Feed({
   connection: showConnection,
   refused(text) {
+    if (text.startsWith("That pairing")) forgetToken();
     toast(text); // the state that follows puts the table right
   },
   // A state that does not know yet what a hand has just done here must not undo it on the screen.
   state(message, isSettled) {
     if (!isSettled && hands.active) message.table = hands.table;
+    if (state?.looks !== message.looks) setRhythms(message.looks);
     state = message;
     hands.readOnly = message.read_only;
     $("new").hidden = message.read_only;
+    $("pair").hidden = !message.needs_code;
     if (isSettled || !hands.active) hands.learn(structuredClone(message.table));
     draw();
   },
-});
+}, null, readToken);
 
 function draw() {
   if (!state) return;
-  board.draw({ lights: state.lights, piece: hands.active ? (name) => hands.piece(name) : positionPiece });
+  board.draw({ lights: state.lights, last: state.last_move, check: checkedKing(), piece: hands.active ? (name) => hands.piece(name) : positionPiece });
   panel.draw(state, board.flipped);
   panel.drawTray(hands, () => hands.putBack());
   document.body.dataset.ready = "true";
-  document.title = state.result ? `${state.result} · touchmove` : `${state.position.turn === "white" ? "White" : "Black"} to move · touchmove`;
+  const players = [state.tags.White, state.tags.Black].filter(Boolean).join(" – ");
+  document.title = players ? `${players} · touchmove` : state.result ? `${state.result} · touchmove` : `${state.position.turn === "white" ? "White" : "Black"} to move · touchmove`;
+}
+
+// The square of a king that is in check, where the position has it.
+function checkedKing() {
+  const { check, turn, pieces } = state.position;
+  return check ? SQUARES[pieces.indexOf(turn === "white" ? "K" : "k")] : null;
 }
 
 // A real board cannot say which piece stands where: draw the game's position, and where the sensors disagree with it.
@@ -74,7 +90,7 @@ $("board").addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && hands.active && !$("new-dialog").open) hands.putBack();
+  if (event.key === "Escape" && hands.active && !document.querySelector("dialog[open]")) hands.putBack();
 });
 
 function layAside() {
@@ -89,23 +105,4 @@ $("flip").addEventListener("click", () => {
   draw();
 });
 
-const dialog = $("new-dialog");
-const form = $("new-form");
-
-$("new").addEventListener("click", () => {
-  if (!state) return;
-  const { mode, touch, ruleset, lights } = state.settings;
-  Object.assign(form.elements.touch, { value: touch });
-  Object.assign(form.elements.ruleset, { value: ruleset });
-  Object.assign(form.elements.lights, { value: lights });
-  form.elements.mode.value = mode;
-  form.elements.fen.value = "";
-  dialog.showModal();
-});
-
-dialog.addEventListener("close", () => {
-  if (dialog.returnValue !== "start") return;
-  const { mode, touch, ruleset, lights, fen } = form.elements;
-  send({ do: "new", mode: mode.value, touch: touch.value, ruleset: ruleset.value, lights: lights.value, fen: fen.value || null });
-  dialog.returnValue = "";
-});
+$("noise").addEventListener("change", () => send({ do: "noise", on: $("noise").checked }));

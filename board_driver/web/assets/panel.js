@@ -1,36 +1,20 @@
 // Beside the board: whose move it is, the ruling in words, the players' buttons, the score, the tray.
 
-import { lightWords, drawLight } from "./lights.js";
+import { $, element, setText, update } from "./dom.js";
+import { drawLight, lightWords } from "./lights.js";
 import { colourOf, drawPiece, pieceName } from "./pieces.js";
+import { ScoreSheet } from "./score.js";
+import { capital, clockTime, RESULT_WORDS, RESULTS, spokenMove } from "./words.js";
 
 const PROMOTIONS = { q: "queen", r: "rook", b: "bishop", n: "knight" };
-const RESULTS = { "1-0": "1–0", "1/2-1/2": "½–½", "0-1": "0–1" };
-const RESULT_WORDS = { "1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "Draw" };
-const $ = (id) => document.getElementById(id);
-
-export function element(tag, properties = {}, ...children) {
-  const node = document.createElement(tag);
-  const { dataset, aria, ...rest } = properties;
-  Object.assign(node, rest);
-  Object.assign(node.dataset, dataset ?? {});
-  for (const [name, value] of Object.entries(aria ?? {})) node.setAttribute(`aria-${name}`, value);
-  node.append(...children);
-  return node;
-}
-
-// Put new children in only where they differ, so that focus, selection and screen readers are left alone.
-function update(node, key, make) {
-  if (node.dataset.key === key) return;
-  node.dataset.key = key;
-  node.replaceChildren(...make());
-}
-
-const capital = (word) => word[0].toUpperCase() + word.slice(1);
+const DECIDED = ["1-0", "1/2-1/2", "0-1"];
+const WORTH = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 0 };
 
 export class Panel {
   constructor(send) {
     this.send = send;
     this.armed = null; // a button that asks to be pressed once more
+    this.sheet = new ScoreSheet((ply, uci) => send({ do: "settle", ply, uci }));
     this.players = { far: $("far-player"), near: $("near-player") };
     document.addEventListener("click", (event) => {
       if (this.armed && !this.armed.contains(event.target)) this.disarm();
@@ -43,7 +27,9 @@ export class Panel {
     this.drawPlayer(this.players.far, flipped ? "white" : "black", state);
     this.drawRuling(state);
     this.drawChoices(state);
-    this.drawScore(state);
+    this.drawNames(state);
+    this.sheet.draw(state);
+    this.drawSaid(state);
     this.drawLegend(state);
   }
 
@@ -59,22 +45,35 @@ export class Panel {
     const fouls = state.fouls?.[colour] ?? 0;
     root.classList.toggle("to-move", toMove);
     root.dataset.colour = colour;
-    const note = [toMove && "to move", toMove && state.position.check && "in check", fouls && `${fouls} illegal move${fouls > 1 ? "s" : ""}`];
+    const offered = state.offer === colour;
+    const asked = state.offer && !offered;
+    const note = [toMove && "to move", toMove && state.position.check && "in check", offered && "offers a draw", fouls && `${fouls} illegal move${fouls > 1 ? "s" : ""}`];
     const words = note.filter(Boolean).join(" · ");
     const claim = toMove && state.claimable.length > 0;
     const over = Boolean(state.result);
     const mute = state.settings.mode === "record" || state.read_only || over;
-    update(root, [colour, words, claim, mute].join("|"), () => [
-      element("p", { className: "player-name" }, element("span", { className: `disc ${colour}` }), capital(colour), element("span", { className: "player-note" }, words)),
-      element("div", { className: "player-buttons", role: "group", aria: { label: `${capital(colour)}'s choices` } }, ...(mute ? [] : this.choices(colour, claim, toMove))),
+    const name = state.tags[capital(colour)];
+    const clock = lastClock(state, colour);
+    const taken = state.captured[colour];
+    const ahead = lead(state.captured, colour);
+    update(root, JSON.stringify([colour, words, claim, mute, name, clock, taken, ahead, asked]), () => [
+      element("p", { className: "player-name" },
+        element("span", { className: `disc ${colour}`, role: "img", aria: { label: colour } }),
+        element("span", { className: "who" }, name ?? capital(colour)),
+        element("span", { className: "player-note" }, words),
+        clock === null ? null : element("span", { className: "clock", title: "time left after the last move" }, clockTime(clock))),
+      element("p", { className: "captured", hidden: !taken }, ...takenPieces(taken), ahead > 0 ? element("span", { className: "ahead", title: "more in pawns" }, `+${ahead}`) : null),
+      element("div", { className: "player-buttons", role: "group", aria: { label: `${capital(colour)}'s choices` } }, ...(mute ? [] : this.choices(colour, claim, toMove, asked))),
     ]);
   }
 
-  choices(colour, mayClaim, toMove) {
+  choices(colour, mayClaim, toMove, asked) {
     const button = (name, text, title, extra = {}) => element("button", { type: "button", title, textContent: text, onclick: () => this.send({ do: "button", name, value: colour }), ...extra });
     const adjust = button("adjust", "Adjust", "“J'adoube”: say so before touching a piece to straighten it", { disabled: !toMove });
     const claim = button("claim", "Claim", "Claim a draw by repetition or the fifty-move rule", { className: mayClaim ? "called" : "", disabled: !toMove });
-    const draw = button("draw", "Draw", "Offer a draw, or accept the offer");
+    const draw = asked
+      ? button("draw", "Accept draw", "Accept the draw that is offered; touching a piece refuses it", { className: "called" })
+      : button("draw", "Draw", "Offer a draw");
     const back = button("takeback", "Take back", "Agree to take the last move back");
     const resign = element("button", { type: "button", textContent: "Resign", title: "Give the game up; asks once more" });
     resign.onclick = () => this.askTwice(resign, "Really resign?", () => this.send({ do: "button", name: "resign", value: colour }));
@@ -105,7 +104,9 @@ export class Panel {
     const { tone, text, article } = ruling(state);
     const node = $("ruling");
     node.parentElement.dataset.tone = tone;
-    if (node.textContent !== text) node.textContent = text;
+    // Moves are seen as "3. Nf3" and heard as "knight f 3".
+    const said = tone === "move" ? [element("span", { aria: { hidden: "true" } }, `${headlineMove(state)}. `), element("span", { className: "heard" }, `${spokenLast(state)}. `), element("span", {}, turnWords(state))] : [text];
+    update(node, `${tone}|${text}`, () => said);
     node.classList.toggle("long", text.length > 110);
     setText($("article"), article && !text.includes("Laws") ? `Laws of Chess, ${article}` : "");
     setText($("remedy"), state.remedy);
@@ -120,7 +121,7 @@ export class Panel {
     const results = $("result-buttons");
     const open = state.settings.mode === "record" && !state.result && !state.read_only;
     results.hidden = !open;
-    update(results, String(open), () => (open ? Object.entries(RESULTS).map(([value, text]) => this.resultButton(value, text)) : []));
+    update(results, String(open), () => (open ? DECIDED.map((value) => this.resultButton(value, RESULTS[value])) : []));
   }
 
   promotionButtons({ colour, square, chosen }) {
@@ -137,11 +138,14 @@ export class Panel {
     return element("button", { type: "button", textContent: text, title: `${RESULT_WORDS[value]}: ends the game`, onclick: () => this.send({ do: "button", name: "result", value }) });
   }
 
-  drawScore(state) {
-    const root = $("score");
-    const first = state.first_ply;
-    update(root, JSON.stringify([first, state.moves, state.result]), () => scoreRows(state.moves, first % 2, Math.floor(first / 2) + 1, state.result));
-    root.scrollTop = root.scrollHeight;
+  // Where and what this game is, over the score.
+  drawNames({ tags, read_only: mute }) {
+    const words = [tags.Event, tags.Round && `round ${tags.Round}`, tags.Site].filter(Boolean).join(" · ");
+    setText($("event"), words);
+    $("header").hidden = mute;
+  }
+
+  drawSaid(state) {
     const said = [...state.said].reverse();
     update($("said"), JSON.stringify(said), () => said.map((line) => element("li", { dataset: { tone: line.tone } }, line.text)));
   }
@@ -159,6 +163,9 @@ export class Panel {
     const root = $("tray");
     root.hidden = !hands.active;
     $("help").hidden = !hands.active || hands.readOnly;
+    const noise = $("noise");
+    noise.checked = Boolean(hands.table?.noise);
+    noise.disabled = hands.readOnly;
     if (!hands.active) return;
     const { tray, hands: held, landing } = hands.table;
     const sorted = [...tray].sort((a, b) => "QRBNPKqrbnpk".indexOf(a) - "QRBNPKqrbnpk".indexOf(b));
@@ -170,11 +177,6 @@ export class Panel {
       element("button", { type: "button", className: "quiet", textContent: "Put back", title: "Escape does the same", hidden: hands.readOnly, onclick: putBack }),
     ] : []);
   }
-}
-
-function setText(node, text) {
-  node.hidden = !text;
-  if (node.textContent !== text) node.textContent = text;
 }
 
 // What is the matter with the board itself, if anything is.
@@ -196,7 +198,7 @@ function ruling(state) {
   if (result) {
     return { tone: "over", text: `${RESULTS[result] ?? result} — ${RESULT_WORDS[result] ?? "the game is over"}${reason ? `, ${reason.replaceAll("-", " ")}` : ""}.`, article: headline?.tone === "wrong" ? headline.article : "" };
   }
-  const turn = `${capital(position.turn)} to move${position.check ? ", in check" : ""}.`;
+  const turn = turnWords(state);
   const wrong = Boolean(state.restore || state.illegal);
   const owed = state.obligation && state.obligation.kind !== "none";
   if (!headline || (headline.tone === "wrong" && !wrong) || (headline.tone === "owed" && !owed && state.moves.length === 0)) {
@@ -206,22 +208,38 @@ function ruling(state) {
   return headline;
 }
 
-function scoreRows(moves, blackFirst, number, result) {
-  const cells = [...(blackFirst ? [null] : []), ...moves];
-  const rows = [];
-  for (let i = 0; i < cells.length; i += 2) {
-    rows.push(element("li", { className: "score-row" }, element("span", { className: "number" }, `${number + i / 2}.`), moveCell(cells[i]), moveCell(cells[i + 1])));
-  }
-  if (result) rows.push(element("li", { className: "score-result" }, RESULTS[result] ?? result));
-  return rows;
+// "3. Nf3" of the last move, and the same as it is spoken.
+function headlineMove({ headline }) {
+  return headline.text;
 }
 
-function moveCell(move) {
-  if (move === undefined) return element("span", { className: "move" });
-  if (move === null) return element("span", { className: "move" }, "…");
-  const marks = [move.provisional && "provisional", move.alternatives.length && "uncertain"].filter(Boolean);
-  const title = move.alternatives.length ? `Not certain; may also be ${move.alternatives.join(" or ")}` : move.provisional ? "May still be revised" : "";
-  return element("span", { className: ["move", ...marks].join(" "), title }, move.san, move.alternatives.length ? element("span", { className: "doubt" }, "?") : "");
+function spokenLast({ moves, position }) {
+  const last = moves.at(-1);
+  return last ? `${position.turn === "white" ? "Black" : "White"}: ${spokenMove(last.san)}` : "";
+}
+
+function turnWords({ position }) {
+  return `${capital(position.turn)} to move${position.check ? ", in check" : ""}.`;
+}
+
+// What the clock of that colour showed after its last move; null where no clock is known.
+function lastClock({ moves, first_ply: first }, colour) {
+  const parity = colour === "white" ? 0 : 1;
+  for (let i = moves.length - 1; i >= 0; i -= 1) {
+    if ((first + i) % 2 === parity && moves[i].clock_ms !== null) return moves[i].clock_ms;
+  }
+  return null;
+}
+
+const worth = (letters) => [...letters].reduce((sum, letter) => sum + WORTH[letter.toLowerCase()], 0);
+
+function lead(captured, colour) {
+  return worth(captured[colour]) - worth(captured[colour === "white" ? "black" : "white"]);
+}
+
+function takenPieces(letters) {
+  const sorted = [...letters].sort((a, b) => "qrbnp".indexOf(a.toLowerCase()) - "qrbnp".indexOf(b.toLowerCase()));
+  return sorted.map((letter) => element("span", { className: "taken", role: "img", aria: { label: `took a ${pieceName(letter)}` } }, drawPiece(letter)));
 }
 
 function trayButtons(letters, lift) {

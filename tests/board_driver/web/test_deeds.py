@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from board_driver.boards.table import Hand, Refusal, Table
 from board_driver.boards.virtual import VirtualBoard
+from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
 from board_driver.mind import LightsSetting, Mode, Settings, TouchRule
 from board_driver.scan import ButtonName
@@ -53,7 +54,7 @@ def grant_all(wishes: list[Wish]) -> list[tuple[Wish, Refusal | None, bool]]:
         board = VirtualBoard(capture_ms=0)
         daemon = Daemon(board, Settings(), mind_of=FakeMind)
         await board.open(daemon.inbox)
-        deeds, outcomes = Deeds(daemon), []
+        deeds, outcomes = Deeds(daemon, Corrections(daemon)), []
         for wish in wishes:
             before = bodies(board.table)
             refusal = deeds.grant(wish)

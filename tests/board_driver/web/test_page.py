@@ -8,6 +8,7 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
@@ -18,6 +19,7 @@ from board_driver.events import Event, Fault, Irregular, Moved, RestoreAsked
 from board_driver.gamerecord import GameRecord, RecordedPly
 from board_driver.mind import Mode, Settings
 from board_driver.scan import Button, ButtonName, Scan
+from board_driver.web.page import Desk
 from board_driver.web.server import ASSETS, FEED_PATH, Server
 from rules.fen import START_FEN, parse_fen
 from rules.uci import parse_uci
@@ -47,11 +49,26 @@ class Visit:
 State = dict[str, Any]
 
 
+STATES: WeakKeyDictionary[ClientWebSocketResponse, State] = WeakKeyDictionary()
+"""What each connection was told so far, changes put in."""
+
+
+def merged(state: State, message: State) -> State:
+    """The state after a change, as a page works it out."""
+    news = dict(message)
+    if "moves_from" in news:
+        news["moves"] = [*state["moves"][: news.pop("moves_from")], *news["moves"]]
+    return {**state, **news}
+
+
 async def hear(socket: ClientWebSocketResponse, fits: Callable[[State], object] = lambda _: True) -> State:
-    """The next message that fits."""
+    """The next refusal, or state with its changes put in, that fits."""
     async with asyncio.timeout(PATIENCE_S):
         while True:
             message: State = await socket.receive_json()
+            if message["type"] != "refused":
+                before = STATES.get(socket, {}) if message["type"] == "change" else {}
+                message = STATES[socket] = merged(before, message)
             if fits(message):
                 return message
 
@@ -60,12 +77,13 @@ def visit(
     script: Callable[[Visit], Awaitable[None]],
     board_of: Callable[[], VirtualBoard | FakeBoard] = VirtualBoard,
     read_only: bool = False,
+    desk_of: Callable[[Daemon], Desk] | None = None,
 ) -> None:
     """Run `script` at the page of a daemon that is at work on a board."""
 
     async def run() -> None:
         daemon = Daemon(board_of(), Settings(mode=Mode.PLAY), mind_of=FakeMind)
-        server = Server(daemon, "127.0.0.1", 0, read_only)
+        server = Server(daemon, "127.0.0.1", 0, desk_of(daemon) if desk_of else Desk.plain(daemon, read_only))
         url = await server.start()
         life = asyncio.create_task(daemon.run())
         await daemon.ready.wait()
@@ -83,8 +101,7 @@ def visit(
 def test_the_whole_state_comes_on_connecting() -> None:
     async def script(at: Visit) -> None:
         state = await hear(await at.connect())
-        assert state["type"] == "state"
-        assert state["heard"] == 0
+        assert (state["type"], state["heard"], state["needs_code"]) == ("state", 0, False)
         assert state["position"] == {
             "fen": START_FEN,
             "turn": "white",
@@ -96,6 +113,7 @@ def test_the_whole_state_comes_on_connecting() -> None:
             "hands": [None, None],
             "landing": None,
             "tray": "Qq",
+            "noise": False,
         }
         assert state["board"] == {
             "name": "virtual board",
@@ -132,7 +150,7 @@ def test_what_cannot_be_done_is_refused_to_the_one_who_asked() -> None:
             await socket.send_json(wish)
             refused = await hear(socket, lambda m: m["type"] == "refused")
             assert refused["text"]
-        assert (await hear(socket, lambda m: m.get("heard") == 3))["type"] == "state"
+        assert (await hear(socket, lambda m: m.get("heard") == 3))["read_only"] is False
 
     visit(script)
 
@@ -213,10 +231,11 @@ def test_the_score_names_moves_and_marks_what_is_not_certain() -> None:
         at.mind.says = {"result": "1-0", "reason": "resignation", "claimable": ["threefold"]}
         at.daemon.press_button(ButtonName.DRAW)
         state = await hear(socket, lambda m: m["moves"])
-        assert state["moves"] == [
-            {"san": "e4", "uci": "e2e4", "elapsed_ms": 10, "provisional": False, "alternatives": []},
-            {"san": "e5", "uci": "e7e5", "elapsed_ms": 20, "provisional": True, "alternatives": ["e7e6"]},
+        assert [(m["san"], m["uci"], m["elapsed_ms"], m["provisional"]) for m in state["moves"]] == [
+            ("e4", "e2e4", 10, False),
+            ("e5", "e7e5", 20, True),
         ]
+        assert [m["alternatives"] for m in state["moves"]] == [[], [{"uci": "e7e6", "san": "e6"}]]
         assert (state["result"], state["reason"], state["claimable"]) == ("1-0", "resignation", ["threefold"])
         at.mind.game = GameRecord(position, plies[:1])
         at.daemon.press_button(ButtonName.DRAW)
@@ -333,8 +352,9 @@ def test_a_feed_asked_for_from_another_site_is_refused() -> None:
 @pytest.mark.parametrize("method", ["post", "put", "delete", "patch"])
 def test_nothing_is_changed_but_through_the_feed(method: str) -> None:
     async def script(at: Visit) -> None:
-        answer = await getattr(at.session, method)(at.url, data="{}")
-        assert answer.status == 405
+        for path in ("", "api/v1/games", "api/v1/state", "api/v1/games.pgn", "watch"):
+            answer = await getattr(at.session, method)(at.url + path, data="{}")
+            assert answer.status == 405
 
     visit(script)
 

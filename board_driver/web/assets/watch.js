@@ -1,0 +1,87 @@
+// The big screen and the stream overlay: boards to look at, nothing to press.
+//
+//   /watch                                        this server's board
+//   /watch?board=192.168.1.21:8080&board=…:8081   several, in a grid ("here" is this server's)
+//   &background=transparent                       for a stream
+//   &flip=1  &moves=0  &lights=steady             from Black's side, no list of moves, lights that do not beat
+
+import { BoardView, SQUARES } from "./board.js";
+import { element, update } from "./dom.js";
+import { Feed } from "./feed.js";
+import { setRhythms, setSteady } from "./lights.js";
+import { drawPiece } from "./pieces.js";
+import { capital, clockTime, RESULTS } from "./words.js";
+
+const wanted = new URLSearchParams(location.search);
+const ADDRESS = /^(\[[0-9a-fA-F:]+\]|[\w.-]+)(:\d{1,5})?$/;
+const LIMIT = 16;
+const scheme = location.protocol === "https:" ? "wss" : "ws";
+
+class Watched {
+  constructor(address) {
+    this.address = address;
+    this.root = element("section", { className: "watched", aria: { label: `Board at ${address}` } });
+    const board = element("div", { className: "board", role: "grid", aria: { label: "Chess board" } });
+    this.far = element("p", { className: "watched-player" });
+    this.near = element("p", { className: "watched-player" });
+    this.moves = element("p", { className: "watched-moves", hidden: wanted.get("moves") === "0" });
+    this.trouble = element("p", { className: "watched-trouble", role: "status" });
+    this.root.append(this.far, element("div", { className: "watched-board" }, board), this.near, this.moves, this.trouble);
+    this.view = new BoardView(board);
+    for (const cell of board.querySelectorAll("[tabindex]")) cell.removeAttribute("tabindex");
+    if (wanted.get("flip") === "1") this.view.flip();
+    this.feed = new Feed({
+      connection: (isUp) => (this.trouble.textContent = isUp ? "" : `${address} does not answer, trying again…`),
+      refused: () => {},
+      state: (state) => this.draw(state),
+    }, `${scheme}://${address}/api/v1/spectate`);
+  }
+
+  draw(state) {
+    setRhythms(state.looks);
+    const letters = state.table?.squares ?? state.position.pieces;
+    this.view.draw({
+      lights: state.lights,
+      last: state.last_move,
+      check: null,
+      piece: (name) => {
+        const letter = letters[SQUARES.indexOf(name)];
+        return letter === "." ? null : { letter, state: "" };
+      },
+    });
+    const [far, near] = this.view.flipped ? ["white", "black"] : ["black", "white"];
+    this.drawPlayer(this.far, far, state);
+    this.drawPlayer(this.near, near, state);
+    update(this.moves, JSON.stringify(state.moves), () => [lastMoves(state)]);
+    document.body.dataset.ready = "true";
+  }
+
+  drawPlayer(root, colour, state) {
+    const toMove = !state.result && state.position.turn === colour;
+    const points = { "1-0": { white: "1", black: "0" }, "0-1": { white: "0", black: "1" }, "1/2-1/2": { white: "½", black: "½" } }[state.result]?.[colour];
+    const ply = state.moves.findLast((move, i) => (state.first_ply + i) % 2 === (colour === "white" ? 0 : 1) && move.clock_ms !== null);
+    const name = state.tags[capital(colour)] ?? capital(colour);
+    update(root, JSON.stringify([colour, name, toMove, points, ply?.clock_ms, state.captured[colour]]), () => [
+      element("span", { className: `disc ${colour}`, role: "img", aria: { label: colour } }),
+      element("span", { className: "who" }, name),
+      toMove ? element("span", { className: "turn" }, "to move") : null,
+      element("span", { className: "watched-taken", aria: { hidden: "true" } }, ...[...state.captured[colour]].map(drawPiece)),
+      ply ? element("span", { className: "clock" }, clockTime(ply.clock_ms)) : null,
+      points ? element("span", { className: "points" }, points) : null,
+    ].filter(Boolean));
+    root.classList.toggle("to-move", toMove);
+  }
+}
+
+function lastMoves({ moves, first_ply: first, result }) {
+  const words = moves.map(({ san }, i) => ((first + i) % 2 === 0 ? `${(first + i) / 2 + 1}. ${san}` : san));
+  const shown = words.slice(-8).join(" ");
+  return `${words.length > 8 ? "… " : ""}${shown}${result ? `  ${RESULTS[result] ?? result}` : ""}`;
+}
+
+if (wanted.get("background") === "transparent") document.documentElement.dataset.background = "transparent";
+setSteady(wanted.get("lights") === "steady");
+const addresses = wanted.getAll("board").map((name) => (name === "here" ? location.host : name)).filter((name) => ADDRESS.test(name)).slice(0, LIMIT);
+const boards = (addresses.length ? addresses : [location.host]).map((address) => new Watched(address));
+document.getElementById("boards").append(...boards.map((each) => each.root));
+document.getElementById("boards").dataset.count = Math.ceil(Math.sqrt(boards.length));
