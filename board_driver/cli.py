@@ -7,13 +7,12 @@ Exit status: 0 done, 2 bad input (one line on standard error says what was expec
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from io import TextIOWrapper
 
+from board_driver import streams
 from board_driver.inputerror import InputError
 
 COMMANDS = (
@@ -67,22 +66,35 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a terminal that cannot show a letter gets an escape, not a crash
-            stream.reconfigure(errors="backslashreplace")
+    streams.prepare()
+    try:
+        return _written_out(arguments)
+    except OSError as problem:
+        streams.let_go()
+        if isinstance(problem, BrokenPipeError):
+            return PIPE_CLOSED  # whoever read our output has enough
+        if problem.errno not in streams.NO_ROOM:
+            raise
+        print(f"touchmove: expected room for what is written, got: {problem.strerror}", file=sys.stderr)
+        return BAD_INPUT
+
+
+def _written_out(arguments: Sequence[str] | None) -> int:
+    """The same. Raises OSError where what is printed cannot be written, be it the last letter."""
+    try:
+        return _run(arguments)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        sys.stdout.flush()
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     try:
         parsed = build_parser().parse_args(arguments)
         run: Callable[[argparse.Namespace], int] = parsed.run
-        status = run(parsed)
-        sys.stdout.flush()
+        return run(parsed)
     except InputError as problem:
         sys.stdout.flush()
         print(f"touchmove: {problem}", file=sys.stderr)
         return BAD_INPUT
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has enough. Keep the interpreter from complaining about it once more at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PIPE_CLOSED
-    return status
