@@ -301,6 +301,8 @@ class _Evening:
             if seen is not None:
                 process.send(replace(seen, t_ms=item.t_ms))  # the sensors are read anew
                 _expect(process, "no answer to the first scan")
+        process.send(Passed(items[-1].t_ms + 10_000))  # should the last scan have been read anew, it settles
+        _expect(process, "no answer at the end")
         if process.end() != 0:
             raise LostError("the daemon ended in disorder")
         assert process.told is not None
