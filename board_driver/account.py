@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from board_driver.events import Ended, Event, Fault, Irregular, Moved, Notice, RestoreAsked, Revised
 from board_driver.gamerecord import GameRecord
+from rules.position import Position
 from rules.san import write_san
 from rules.squares import Colour, square_name
+from rules.uci import UciError, parse_uci
 
 WIDTH = 100
 _INDENT = "  "
@@ -119,9 +121,20 @@ def account(title: str, games: Sequence[GameRecord], incidents: Sequence[str]) -
 
 
 def _doubts(game: GameRecord) -> Iterator[str]:
-    for index, (ply, san) in enumerate(zip(game.plies, sans(game), strict=True)):
+    position = game.start
+    for index, ply in enumerate(game.plies):
         if ply.alternatives:
-            yield f"Not certain: {_number_in(game, index)} {san}; it may have been {' or '.join(ply.alternatives)}."
+            others = " or ".join(_san_or_uci(position, uci) for uci in ply.alternatives)
+            yield f"Not certain: {_number_in(game, index)} {write_san(position, ply.move)}; it may have been {others}."
+        position = position.play(ply.move)
+
+
+def _san_or_uci(position: Position, uci: str) -> str:
+    """The move as SAN; what is no move of this position stays as it is."""
+    try:
+        return write_san(position, parse_uci(position, uci))
+    except UciError:
+        return uci
 
 
 def _number_in(game: GameRecord, index: int) -> str:

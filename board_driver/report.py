@@ -111,7 +111,7 @@ def summary_object(mind: Mind, games: Sequence[GameRecord], name: str) -> dict[s
     A game without a result has null for it, in every mode.
     """
     summary = _with_null(mind.summary())
-    if len(games) > 1:
+    if len(games) > 1 or "games" in summary:
         summary["games"] = [_with_null(game_object(game)) for game in games]
     return summary | {"log": name}
 

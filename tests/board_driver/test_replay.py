@@ -266,6 +266,13 @@ def test_a_game_without_a_result_has_none_in_every_mode(tmp_path: Path, monkeypa
     assert summary["reason"] is None
 
 
+def test_games_that_the_mind_lists_itself_have_none_either(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EchoMind, "summary", lambda _: {"games": [{"uci": [], "result": "*", "reason": ""}]})
+    monkeypatch.setattr(EchoMind, "games", lambda _: (GameRecord(parse_fen(START_FEN)),))
+    (game,) = json.loads(replayed(log(tmp_path), Wanted(summary=True))[0][-1])["games"]
+    assert (game["result"], game["reason"]) == (None, None)
+
+
 # -- the account for a person --
 
 
@@ -274,7 +281,7 @@ def record(*moves: str, fen: str = START_FEN, result: str = "*", unsure: int | N
     plies = []
     for number, text in enumerate(moves, start=1):
         move = parse_uci(position, text)
-        plies.append(RecordedPly(move, 0, 0, alternatives=("a2a3",) if number == unsure else ()))
+        plies.append(RecordedPly(move, 0, 0, alternatives=("a2a3", "a7a5") if number == unsure else ()))
         position = position.play(move)
     return GameRecord(start, tuple(plies), result)
 
@@ -322,7 +329,7 @@ def test_the_account_tells_games_doubts_and_incidents() -> None:
     lines = list(account("game.jsonl", games, incidents.lines))
     assert lines[0] == "game.jsonl"
     assert lines[1:3] == ["  Game 1: 1. e4 1-0", "  Game 2: 1. d4 (?) * (not finished)"]
-    assert lines[3] == "  Not certain: 1. d4; it may have been a2a3."
+    assert lines[3] == "  Not certain: 1. d4; it may have been a3 or a7a5."  # what is no move here stays as it is
     assert len(lines) == 4 + len(incidents.lines)
     assert list(account("x", [record()], []))[-1] == "  No irregularity."
 
