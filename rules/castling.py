@@ -14,7 +14,7 @@ chess is the special case of king on the e-file and rooks in the corners, and co
 
 from __future__ import annotations
 
-from rules.geometry import BETWEEN, BIT, ROOK_LINES
+from rules.geometry import BETWEEN, BIT, RANKS
 from rules.memo import Memo
 from rules.move import CASTLING, Move, move_of
 from rules.squares import Bitboard
@@ -36,12 +36,7 @@ def _wing(squares: tuple[int, int]) -> Wing:
     themselves = BIT[king] | BIT[rook]
     walk = _span(king, move.landing)
     path = (walk | _span(rook, move.rook_landing)) & ~themselves
-    towards_king = BETWEEN[rook][king] | BIT[king]
-    behind = sum(
-        BIT[square]
-        for square in range(rook & 56, (rook & 56) + 8)
-        if BIT[square] & ROOK_LINES[rook] & ~towards_king and not BETWEEN[rook][square] & BIT[king]
-    )
+    behind = RANKS[rook >> 3] & (-BIT[rook] << 1 if rook > king else BIT[rook] - 1)
     return path, walk, behind, move
 
 

@@ -10,12 +10,10 @@ Reading goes two ways. Nearly every FEN is sound at a glance, and is read in a f
 
 from __future__ import annotations
 
-from functools import partial
-from struct import Struct
-
 from rules.checks import find_guard
 from rules.geometry import BIT, FILES, KING_STEPS, LAST_RANKS, PAWN_ATTACKS, RANKS, squares_down
 from rules.memo import Memo
+from rules.placement import IS_SOUND, read_placement, write_placement
 from rules.position import Army, Position
 from rules.side import Side, side_of
 from rules.squares import SQUARE_NAMES, Bitboard, Colour, parse_square
@@ -66,9 +64,9 @@ def _judged(text: str, chess960: bool) -> Position:
         raise FenError(f"expected a position that can be played, got {text[:100]!r}: {why}")
     setup = mended(setup, chess960)
     placement, *_ = text.split()
-    white, black, _ = _read_placement(placement.split("/"))
+    white, black, _ = read_placement(placement.split("/"))
     rooks = sum(BIT[square] for square in castling_rooks(setup, chess960))
-    side = side_of(setup.turn, white[4] | black[4], rooks, chess960)
+    side = side_of(setup.turn, white[4], black[4], rooks, chess960)
     ep = 0 if setup.ep is None else BIT[setup.ep]
     return _position(white, black, side, ep, (setup.halfmove_clock, setup.fullmove_number))
 
@@ -77,9 +75,9 @@ def _read_sound(fields: list[str], chess960: bool) -> Position | None:
     """The position if it is sound at a glance; None, KeyError or ValueError where `rules.setup` has to look closer."""
     placement, turn, rights, ep_text, halfmoves, fullmoves = fields if len(fields) != 4 else [*fields, "0", "1"]
     ranks = placement.split("/")
-    white, black, material = _read_placement(ranks)
+    white, black, material = read_placement(ranks)
     side = _SIDES[turn, rights, ranks[0], ranks[7], chess960]
-    if not _IS_SOUND[material] or (white[0] | black[0]) & LAST_RANKS:
+    if not IS_SOUND[material] or (white[0] | black[0]) & LAST_RANKS:
         return None
     ep = pawn = 0
     if ep_text != "-":
@@ -107,104 +105,7 @@ def _write(position: Position, rights: str) -> str:
     ep = position.legal_ep()
     ep_text = SQUARE_NAMES[ep.bit_length() - 1] if ep else "-"
     moves = (position.ply >> 1) + 1
-    return f"{_placement(position)} {'wb'[turn]} {rights} {ep_text} {position.halfmove_clock} {moves}"
-
-
-# The placement, read. The text of a rank is worth a number, and the eight of them add up to the whole board: 64 bits
-# for each of seven layers (pawns, knights, diagonal movers, straight movers, kings, Black's men, all men), and above
-# them the material, a byte for each of the kinds of men below.
-
-_LAYERS = {
-    letter: [layer for layer, men in enumerate(("Pp", "Nn", "BbQq", "RrQq", "Kk", "pnbrqk")) if letter in men] + [6]
-    for letter in "PNBRQKpnbrqk"
-}
-_BOARD = Struct("<7Q14s")
-_KINDS = "PNRQKBpnrqkb"
-"""The first twelve bytes of the material; `B` and `b` on light squares. The last two count those on dark squares."""
-
-
-def _worth(rank: int, text: str) -> int:
-    """KeyError or ValueError if it is not the text of a rank."""
-    worth = 0
-    square = 8 * rank
-    for letter in text:
-        if letter in "12345678":
-            square += int(letter)
-            continue
-        for layer in _LAYERS[letter]:
-            worth += 1 << 64 * layer + square
-        worth += 1 << 448 + 8 * _kind(letter, square)
-        square += 1
-    if square != 8 * rank + 8:
-        raise ValueError(text)
-    return worth
-
-
-def _kind(letter: str, square: int) -> int:
-    """Which byte of the material counts the man."""
-    on_light = (square ^ square >> 3) & 1
-    return _KINDS.index(letter) if letter not in "Bb" or on_light else 12 + "Bb".index(letter)
-
-
-_WORTHS = tuple(Memo[str, int](partial(_worth, rank)) for rank in range(7, -1, -1))
-
-
-def _read_placement(ranks: list[str]) -> tuple[Army, Army, bytes]:
-    """White's and Black's men and the material, from the texts of the eighth rank to the first."""
-    if len(ranks) != 8:
-        raise ValueError(ranks)
-    board = 0
-    for worths, text in zip(_WORTHS, ranks):  # noqa: B905 (hot, and checked)
-        board += worths[text]
-    pawns, knights, diagonal, straight, kings, black, men, material = _BOARD.unpack(board.to_bytes(70, "little"))
-    white = men ^ black
-    return (
-        (pawns & white, knights & white, diagonal & white, straight & white, kings & white, white),
-        (pawns & black, knights & black, diagonal & black, straight & black, kings & black, black),
-        material,
-    )
-
-
-def _is_sound(material: bytes) -> bool:
-    """One king on each side, and no more men than the missing pawns can have become."""
-    white, black = [*material[:6], material[12]], [*material[6:12], material[13]]
-    for pawns, knights, rooks, queens, kings, *bishops in (white, black):
-        extra = [knights - 2, rooks - 2, queens - 1, *[count - 1 for count in bishops]]
-        if kings != 1 or pawns > 8 or pawns + sum(max(0, count) for count in extra) > 8:
-            return False
-    return True
-
-
-_IS_SOUND = Memo(_is_sound)
-
-
-# The placement, written: by ranks again, from the bytes of six layers.
-
-
-def _write_rank(layers: tuple[int, ...]) -> str:
-    text = ""
-    gap = 0
-    for file in range(8):
-        pawn, knight, diagonal, straight, king, black = [layer >> file & 1 for layer in layers]
-        letter = "P" * pawn or "N" * knight or "Q" * (diagonal & straight) or "B" * diagonal or "R" * straight
-        letter = letter or "K" * king
-        if letter:
-            text += (str(gap) if gap else "") + (letter.lower() if black else letter)
-            gap = 0
-        else:
-            gap += 1
-    return text + (str(gap) if gap else "")
-
-
-_RANK_TEXTS = Memo(_write_rank)
-
-
-def _placement(position: Position) -> str:
-    us, them = position.us, position.them
-    layers = [ours | theirs for ours, theirs in zip(us[:5], them)]  # noqa: B905 (hot)
-    layers.append(us[5] if position.side.turn else them[5])
-    ranks = zip(*[layer.to_bytes(8, "big") for layer in layers])  # noqa: B905 (hot)
-    return "/".join([_RANK_TEXTS[rank] for rank in ranks])
+    return f"{write_placement(position)} {'wb'[turn]} {rights} {ep_text} {position.halfmove_clock} {moves}"
 
 
 # The other fields
@@ -249,7 +150,7 @@ _RIGHTS = {
 def _side(key: tuple[str, str, str, str, bool]) -> Side:
     """From turn, castling field, eighth and first rank. KeyError or ValueError if the men do not support the rights."""
     turn, rights, eighth, first, chess960 = key
-    white, black, _ = _read_placement([eighth, *["8"] * 6, first])
+    white, black, _ = read_placement([eighth, *["8"] * 6, first])
     rooks = 0
     for letter in rights if rights != "-" else "":
         army, home = (white, RANKS[0]) if letter.isupper() else (black, RANKS[7])
@@ -260,7 +161,7 @@ def _side(key: tuple[str, str, str, str, bool]) -> Side:
         if rooks & wing & ~rook:
             raise ValueError(rights)  # two rooks on one side of the king cannot both have stayed at home
         rooks |= rook
-    return side_of(_TURNS[turn], white[4] | black[4], rooks, chess960)
+    return side_of(_TURNS[turn], white[4], black[4], rooks, chess960)
 
 
 _SIDES = Memo(_side)

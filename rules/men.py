@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.geometry import BIT, KNIGHT_STEPS, ROOK_LINES
+from rules.move import Moves
 from rules.squares import Bitboard
-from rules.tables import BISHOPS, KNIGHTS, ROOKS, Moves
+from rules.tables import BISHOPS, KNIGHTS, ROOKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

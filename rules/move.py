@@ -107,6 +107,8 @@ class Move:
         return move_of, (self.kind, self.origin, self.destination, self.promotion)
 
 
+Moves = tuple[Move, ...]
+
 _MOVES: dict[int, Move] = {}
 """Every move made so far. Never emptied, as moves are compared by identity; geometry bounds it to some 8,000."""
 

@@ -11,11 +11,9 @@ from __future__ import annotations
 
 from rules.geometry import BIT, LAST_RANKS, NOT_FILE_A, NOT_FILE_H, PAWN_ATTACKS, RANKS, squares_down
 from rules.memo import Memo
-from rules.move import DOUBLE, PAWN, PROMOTION, Move, move_of
+from rules.move import DOUBLE, PAWN, PROMOTION, Move, Moves, move_of
 from rules.pieces import PROMOTION_ROLES
 from rules.squares import Bitboard, Colour
-
-Moves = tuple[Move, ...]
 
 _WEST: Bitboard = 0x0F0F0F0F0F0F0F0F
 _EAST: Bitboard = 0xF0F0F0F0F0F0F0F0

@@ -279,7 +279,7 @@ def _initial() -> Position:
 
     white, black = army(0xFF, 0xFF << 8), army(0xFF << 56, 0xFF << 48)
     corners = 1 << 0 | 1 << 7 | 1 << 56 | 1 << 63
-    return Position.of(white, black, side_of(Colour.WHITE, white[4] | black[4], corners, False))
+    return Position.of(white, black, side_of(Colour.WHITE, white[4], black[4], corners, False))
 
 
 INITIAL = _initial()

@@ -55,11 +55,11 @@ class Side:
         self.zones = ZONES[turn]
 
     def _after(self, touched: Bitboard) -> Side:
-        rooks = self.rooks & ~touched
-        for rank in (RANKS[0], RANKS[7]):
-            if touched & self.kings & rank:
-                rooks &= ~rank
-        return side_of(self.turn.opponent, self.kings, rooks, self.chess960)
+        kings, rooks = self.kings & ~touched, self.rooks & ~touched
+        for home in (RANKS[0], RANKS[7]):  # king and rook are nothing without each other
+            if not (kings & home and rooks & home):
+                kings, rooks = kings & ~home, rooks & ~home
+        return _side(self.turn.opponent, kings, rooks, self.chess960)
 
 
 def _wings(colour: Colour, kings: Bitboard, rooks: Bitboard) -> tuple[Wing, ...]:
@@ -71,9 +71,13 @@ def _wings(colour: Colour, kings: Bitboard, rooks: Bitboard) -> tuple[Wing, ...]
 _SIDES: dict[tuple[Colour, Bitboard, Bitboard, bool], Side] = {}
 
 
-def side_of(turn: Colour, kings: Bitboard, rooks: Bitboard, chess960: bool) -> Side:
-    """The one state of that turn and those rights. Kings without a rook to castle with do not matter."""
-    kings = sum(kings & rank for rank in (RANKS[0], RANKS[7]) if rooks & rank)
+def side_of(turn: Colour, white_king: Bitboard, black_king: Bitboard, rooks: Bitboard, chess960: bool) -> Side:
+    """The one state of that turn and those rights. A king without a rook to castle with does not matter."""
+    kings = (white_king if rooks & RANKS[0] else 0) | (black_king if rooks & RANKS[7] else 0)
+    return _side(turn, kings, rooks, chess960)
+
+
+def _side(turn: Colour, kings: Bitboard, rooks: Bitboard, chess960: bool) -> Side:
     found = _SIDES.get((turn, kings, rooks, chess960))
     if found is None:
         found, other = Side(turn, kings, rooks, chess960), Side(turn.opponent, kings, rooks, chess960)

@@ -34,10 +34,9 @@ from rules.geometry import (
     squares_down,
 )
 from rules.memo import Memo
-from rules.move import Move, move_of
+from rules.move import Moves, move_of
 from rules.squares import FULL, Bitboard
 
-Moves = tuple[Move, ...]
 Fan = dict[Bitboard, Moves]
 SliderRecord = tuple[Bitboard, dict[Bitboard, Bitboard], Fan, "Slider"]
 StepperRecord = tuple[Bitboard, Fan, "Stepper"]

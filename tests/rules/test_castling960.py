@@ -29,6 +29,8 @@ CASES = [
     pytest.param("3rk3/8/8/8/8/8/8/R2K4 w A - 0 1", "", id="in check on the file"),
     pytest.param("4k3/8/8/8/8/8/8/4K1RR w H - 0 1", "", id="another rook on the king's landing square"),
     pytest.param("4k3/8/8/8/8/8/8/4KR1R w H - 0 1", "", id="another rook on the rook's landing square"),
+    pytest.param("8/8/8/8/8/8/8/R3K1k1 w A - 0 1", "e1a1", id="the other king on the same rank"),
+    pytest.param("1K2k2r/8/8/8/8/8/8/8 b h - 0 1", "e8h8", id="the same for Black"),
     pytest.param("rkr5/8/8/8/8/8/8/4K3 b ac - 0 1", "b8c8", id="a king between close rooks"),
 ]
 
