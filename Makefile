@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN_ARGS ?=
 
-.PHONY: run demo test test-long check bench bench-recorder firmware build clean help
+.PHONY: run demo test test-long check bench bench-recorder bench-soak kills firmware build deb install uninstall clean help
 
 help:
 	@echo "make run         set up, then start the daemon on the virtual board (prints the page's address)"
@@ -15,6 +15,10 @@ help:
 	@echo "make bench       measure, side by side with python-chess; writes BENCHMARKS.md"
 	@echo "make firmware    the firmware for microcontrollers (Debian's gcc-avr)"
 	@echo "make build       the wheel, in dist/"
+	@echo "make install     install the service on this machine (asks for the board; sudo)"
+	@echo "make deb         a package for Debian and Raspberry Pi OS, in dist/"
+	@echo "make kills       kill the daemon a thousand times in the middle of games"
+	@echo "make bench-soak  a day of games in minutes, and the memory meanwhile"
 
 # pyproject.toml is what decides the environment, so a changed one renews it.
 $(VENV)/made-run: pyproject.toml
@@ -62,6 +66,22 @@ firmware:
 
 build: $(VENV)/made-dev
 	$(BIN)/python -m build --wheel --outdir dist
+
+install: $(VENV)/made-run
+	sudo $(BIN)/touchmove install
+
+uninstall: $(VENV)/made-run
+	sudo $(BIN)/touchmove uninstall
+
+deb: $(VENV)/made-dev
+	$(BIN)/python -m build --wheel --outdir dist
+	.ci/deb dist
+
+kills: $(VENV)/made-test
+	$(BIN)/python -m benchmarks.kills --kills 1000
+
+bench-soak: $(VENV)/made-test
+	$(BIN)/python -m benchmarks.soak
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

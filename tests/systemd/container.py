@@ -98,6 +98,16 @@ class Container:
         assert isinstance(found, dict)
         return found
 
+    def put(self, source: Path, target: str) -> None:
+        """Copy a file of this machine to there."""
+        with source.open("rb") as stream:
+            subprocess.run(
+                ["nsenter", "--target", str(self._leader), "--all", "/usr/bin/tee", target],
+                stdin=stream,
+                stdout=subprocess.DEVNULL,
+                check=True,
+            )
+
     def until(self, condition: Callable[[], object], seconds: float = BOOT_S) -> None:
         """Wait until `condition` holds; AssertionError if it never does."""
         end = time.monotonic() + seconds

@@ -180,3 +180,28 @@ def test_uninstalled_nothing_is_left_but_the_games(machine: Container) -> None:
     for gone in ("/opt/touchmove", "/etc/systemd/system/touchmove.service", "/usr/local/bin/touchmove"):
         assert machine.run("sh", "-c", f"test -e {gone} && echo there || echo gone").strip() == "gone"
     assert "1. e4" in machine.run("sh", "-c", "cat /var/lib/private/touchmove/games/*.pgn")
+
+
+def test_the_package_is_installed_run_and_removed(machine: Container, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """After the rest: the machine is empty again but for the games, which the package finds and purging removes."""
+    given = os.environ.get("TOUCHMOVE_DEB")
+    if given is None:
+        dist = tmp_path_factory.mktemp("dist")
+        for command in (
+            [PYTHON, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(dist), str(ROOT)],
+            [str(ROOT / ".ci/deb"), str(dist)],
+        ):
+            built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+            if built.returncode:
+                pytest.skip(f"needs the network and a compiler to make the package: {built.stderr.strip()[-300:]}")
+        given = str(next(dist.glob("*.deb")))
+    machine.put(Path(given), "/root/touchmove.deb")
+    machine.run("dpkg", "--install", "/root/touchmove.deb")
+    assert machine.show("touchmove", "ActiveState")["ActiveState"] == "active"
+    assert machine.fetch(f"{PAGE}/healthz")["ok"] is True
+    assert sans(play(machine))[:3] == ["e4", "e5", "Nf3"]  # the game of before goes on
+    machine.run("dpkg", "--remove", "touchmove")
+    assert machine.run("systemctl", "is-active", "touchmove", check=False).strip() == "inactive"
+    assert machine.run("sh", "-c", "ls /var/lib/private/touchmove/games").strip().endswith(".pgn")
+    machine.run("dpkg", "--purge", "touchmove")
+    assert machine.run("sh", "-c", "test -e /var/lib/private/touchmove && echo there || echo gone").strip() == "gone"
