@@ -4,9 +4,11 @@ House rules:
 
 1. Corrections stand above the mind: it keeps what it saw, and is never told of them. The score sheet and the PGN show
    the record with its corrections.
-2. A ply can only be settled as one of the moves that the evidence allowed, and only if all later moves stay legal. One
-   that no longer fits, because the mind has learned more since, is left out and comes back if it fits again.
-3. Corrections belong to the present game. The next one keeps the event and the site; its players are others until told.
+2. A ply can be settled while it is in doubt, as one of the moves that the evidence allows, if all later moves stay
+   legal. Then it stands, whatever the mind thinks later; but where it is not legal, or a later move is not after it,
+   it is left out, and comes back if it fits again.
+3. Corrections are made in the present game, and stay with it. The next one keeps the event and the site; its players
+   are others until told.
 4. With a file they outlive the program, as far as the game does.
 """
 
@@ -30,6 +32,11 @@ from rules.uci import UciError, parse_uci, write_uci
 HEADER = ("White", "Black", "Event", "Site", "Round")
 """The tags that people may tell."""
 STAYING = ("Event", "Site")
+RESULTS = ("1-0", "0-1", "1/2-1/2")
+PAST_LIMIT = 100
+"""Games before the present one whose corrections are remembered, as long as the program runs."""
+PAST_KEPT = 4
+"""Of those, how many are kept in the file: a resumed mind knows few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,18 @@ class Correction:
 NOTHING = Correction()
 
 
+@dataclass(frozen=True, slots=True)
+class _Corrected:
+    """A game, known by where and when it began, and what was put right in it."""
+
+    start: Position
+    began_ms: int
+    correction: Correction
+
+    def is_of(self, game: GameRecord) -> bool:
+        return game.start is self.start and game.began_ms == self.began_ms
+
+
 def corrected(game: GameRecord, correction: Correction) -> GameRecord:
     """The record with what was put right in it, as far as that fits."""
     for number, uci in sorted(correction.plies.items()):
@@ -54,8 +73,7 @@ def corrected(game: GameRecord, correction: Correction) -> GameRecord:
 
 
 def _settled(game: GameRecord, number: int, uci: str) -> GameRecord | None:
-    """The record with that ply settled; None where the ply is not in doubt between that move and others, or where a
-    later ply could not have been played after it."""
+    """The record with that ply settled; None where it or a later one would not be legal, or there is no such ply."""
     if not 1 <= number <= len(game.plies):
         return None
     position = game.start
@@ -63,8 +81,6 @@ def _settled(game: GameRecord, number: int, uci: str) -> GameRecord | None:
         position = position.play(earlier.move)
     ply = game.plies[number - 1]
     was = write_uci(position, ply.move)
-    if uci != was and uci not in ply.alternatives:
-        return None
     comment = ply.comment if uci == was else f"settled by hand, the board told {write_san(position, ply.move)}"
     try:
         chosen = replace(ply, move=parse_uci(position, uci), provisional=False, alternatives=(), comment=comment)
@@ -95,12 +111,13 @@ class Corrections:
         self._daemon = daemon
         self._path = path
         self._watchers: list[Callable[[], None]] = []
-        game = daemon.mind.games()[-1]
-        self._began_ms, self._has_moves = game.began_ms, bool(game.plies)
         self._mind = daemon.mind
-        self._present = NOTHING
-        if path is not None and goes_on:
-            self._present = _read(path, self._began_ms)
+        games = daemon.mind.games()
+        kept = _read(path) if path is not None and goes_on else {}
+        self._past = [_Corrected(game.start, game.began_ms, kept.get(game.began_ms, NOTHING)) for game in games]
+        now = self._past.pop()
+        self._start, self._began_ms, self._present = now.start, now.began_ms, now.correction
+        self._has_moves = bool(games[-1].plies)
         self._shown: tuple[GameRecord, Correction, GameRecord] | None = None
         daemon.listen(self._hear)
 
@@ -111,7 +128,9 @@ class Corrections:
 
     def of(self, game: GameRecord) -> Correction:
         """What was put right in that game."""
-        return self._present if game.began_ms == self._began_ms else NOTHING
+        if game.start is self._start and game.began_ms == self._began_ms:
+            return self._present
+        return next((past.correction for past in reversed(self._past) if past.is_of(game)), NOTHING)
 
     def applied(self, game: GameRecord) -> GameRecord:
         """That game as people want it told."""
@@ -128,8 +147,6 @@ class Corrections:
 
     def begin(self, tags: Mapping[str, str]) -> None:
         """A new game has just begun, with these names."""
-        game = self._daemon.mind.games()[-1]
-        self._began_ms, self._has_moves, self._mind = game.began_ms, bool(game.plies), self._daemon.mind
         self._become(Correction(_told(tags)))
 
     def tell(self, tags: Mapping[str, str]) -> None:
@@ -141,8 +158,13 @@ class Corrections:
         self._become(replace(self._present, result=result))
 
     def settle(self, number: int, uci: str) -> bool:
-        """Ply `number` was that move; False, and nothing is changed, where it cannot have been."""
-        if _settled(self._daemon.mind.games()[-1], number, uci) is None:
+        """Ply `number`, in doubt, was that move; False, and nothing is changed, where it cannot have been."""
+        game = self._daemon.mind.games()[-1]
+        if not 1 <= number <= len(game.plies) or not game.plies[number - 1].alternatives:
+            return False
+        settled = _settled(game, number, uci)
+        ply = game.plies[number - 1]
+        if settled is None or (uci not in ply.alternatives and settled.plies[number - 1].move is not ply.move):
             return False
         self._become(replace(self._present, plies={**self._present.plies, number: uci}))
         return True
@@ -150,12 +172,15 @@ class Corrections:
     def _hear(self, events: Sequence[Event]) -> None:
         if not events and self._mind is self._daemon.mind:
             return
+        asked_for = self._mind is not self._daemon.mind and not self._daemon.renewing
         self._mind = self._daemon.mind
         game = self._mind.games()[-1]
-        if game.began_ms != self._began_ms:
-            self._began_ms = game.began_ms
+        if asked_for or game.began_ms != self._began_ms or game.start is not self._start:
+            was = _Corrected(self._start, self._began_ms, self._present)
+            self._start, self._began_ms = game.start, game.began_ms
             if self._has_moves and not self._daemon.renewing:
-                staying = {name: text for name, text in self._present.tags.items() if name in STAYING}
+                self._past = [*self._past[1 - PAST_LIMIT :], was]
+                staying = {name: text for name, text in was.correction.tags.items() if name in STAYING}
                 self._become(Correction(staying))
             elif self._present != NOTHING:
                 self._become(self._present)
@@ -165,7 +190,8 @@ class Corrections:
         self._present = correction
         if self._path is not None:
             try:
-                write_after(self._path, b"", _text(self._began_ms, correction))
+                present = _Corrected(self._start, self._began_ms, correction)
+                write_after(self._path, b"", _text([*self._past[-PAST_KEPT:], present]))
             except StoreError as problem:
                 self._daemon.inbox.put(Fault(self._daemon.clock.now_ms(), "corrections-unsaved", None, str(problem)))
         for watcher in self._watchers:
@@ -176,20 +202,22 @@ def _told(tags: Mapping[str, str]) -> dict[str, str]:
     return {name: " ".join(tags[name].split()) for name in HEADER if tags.get(name, "").strip()}
 
 
-def _text(began_ms: int, correction: Correction) -> str:
+def _text(games: Sequence[_Corrected]) -> str:
+    return json.dumps([_kept(game) for game in games], ensure_ascii=False) + "\n"
+
+
+def _kept(game: _Corrected) -> dict[str, object]:
+    correction = game.correction
     plies = {str(number): uci for number, uci in correction.plies.items()}
-    kept = {"began_ms": began_ms, "tags": dict(correction.tags), "plies": plies, "result": correction.result}
-    return json.dumps(kept, ensure_ascii=False) + "\n"
+    return {"began_ms": game.began_ms, "tags": dict(correction.tags), "plies": plies, "result": correction.result}
 
 
-def _read(path: Path, began_ms: int) -> Correction:
-    """What was kept of the game that began then; nothing of another, and nothing of a file that is damaged."""
-    with suppress(OSError, ValueError, AttributeError, TypeError):
-        kept = json.loads(path.read_text("utf-8"))
-        if kept["began_ms"] == began_ms:
+def _read(path: Path) -> dict[int, Correction]:
+    """What was kept, by when a game began; nothing of a file that is damaged."""
+    found = {}
+    with suppress(OSError, ValueError, LookupError, AttributeError, TypeError):
+        for kept in json.loads(path.read_text("utf-8")):
             plies = {int(number): str(uci) for number, uci in kept["plies"].items()}
-            return Correction(_told(kept["tags"]), plies, kept["result"] if kept["result"] in RESULTS else None)
-    return NOTHING
-
-
-RESULTS = ("1-0", "0-1", "1/2-1/2")
+            result = kept["result"] if kept["result"] in RESULTS else None
+            found[int(kept["began_ms"])] = Correction(_told(kept["tags"]), plies, result)
+    return found

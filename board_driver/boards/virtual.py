@@ -61,7 +61,7 @@ class VirtualBoard:
         self._timer: asyncio.TimerHandle | None = None
         self._noise: Noise | None = None
         self._unseen: Square | None = None
-        """Where a victim was taken off too fast for the sensors."""
+        """Where the last capture was too fast for the sensors."""
         self._blinks: set[asyncio.TimerHandle] = set()
 
     @property
@@ -120,8 +120,7 @@ class VirtualBoard:
         self._land()
         self.landing = Landing(hand, square)
         self._timer = asyncio.get_running_loop().call_later(self._seconds(self._capture_ms), self._land)
-        if self._noise is not None and self._noise.misses_capture():
-            self._unseen = square
+        self._unseen = square if self._noise is not None and self._noise.misses_capture() else None
         return self._become(self.table.take_off(square))
 
     def set_aside(self, hand: Hand) -> Refusal | None:
@@ -216,7 +215,6 @@ class VirtualBoard:
 
     def _stop_landing(self) -> Landing | None:
         landing, self.landing = self.landing, None
-        self._unseen = None
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

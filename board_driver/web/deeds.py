@@ -29,6 +29,7 @@ from rules.pieces import Piece
 from rules.ruleset import RULESETS
 
 NOISE_SEED = 1
+NOT_THAT = "That move cannot have been: later moves would not be possible after it, or it is no longer in doubt."
 
 
 class Deeds:
@@ -59,9 +60,7 @@ class Deeds:
             case Settle():
                 if self._corrections.settle(wish.ply, wish.uci):
                     return None
-                return Refusal(
-                    "That move cannot have been: the later moves would not be possible, or it is no longer in doubt."
-                )
+                return Refusal(NOT_THAT)
             case Hello():
                 return None
             case _:

@@ -85,7 +85,12 @@ class Page:
             desk = self._desk
             self._texts.clear()
             self._state = page_state(
-                self._daemon, self._bulletin, self._score, self._history, desk.corrections, desk.tags
+                self._daemon,
+                self._bulletin,
+                self._score,
+                history=self._history,
+                corrections=desk.corrections,
+                tags=desk.tags,
             )
         return self._state
 

@@ -41,6 +41,7 @@ def page_state(
     daemon: Daemon,
     bulletin: Bulletin,
     score: Score,
+    *,
     history: History,
     corrections: Corrections,
     tags: Mapping[str, str],

@@ -23,7 +23,7 @@ EVENTS_KEPT = 5_000
 
 
 class Tape:
-    """A `Memory` before another one. It begins anew with each new game that is asked for, not with each that is set up."""
+    """A `Memory` before another one. It begins anew with each new game that is asked for, not with one just set up."""
 
     def __init__(self, daemon: Daemon) -> None:
         self._daemon = daemon

@@ -11,7 +11,21 @@ from hypothesis import strategies as st
 from board_driver.boards.table import Hand
 from board_driver.mind import LightsSetting, Mode, TouchRule
 from board_driver.scan import ButtonName
-from board_driver.web.wishes import Lift, NewGame, PressButton, Put, PutBack, Wish, WishError, read_wish
+from board_driver.web.wishes import (
+    Decide,
+    Hello,
+    Lift,
+    NewGame,
+    PressButton,
+    Put,
+    PutBack,
+    Retell,
+    SetNoise,
+    Settle,
+    Wish,
+    WishError,
+    read_wish,
+)
 from rules.pieces import PIECES
 from rules.squares import parse_square
 
@@ -31,6 +45,16 @@ GOOD: list[tuple[dict[str, object], Wish]] = [
         {"do": "new", "mode": "record", "touch": "off", "lights": "none", "ruleset": "blitz", "fen": " 8/8 "},
         NewGame(Mode.RECORD, TouchRule.OFF, LightsSetting.NONE, "blitz", "8/8"),
     ),
+    (
+        {"do": "new", "chess960": True, "tags": {"White": "Ann"}},
+        NewGame(None, None, None, None, None, True, (("White", "Ann"),)),
+    ),
+    ({"do": "header", "tags": {"Black": ""}}, Retell((("Black", ""),))),
+    ({"do": "decide", "result": "1/2-1/2"}, Decide("1/2-1/2")),
+    ({"do": "decide", "result": None}, Decide(None)),
+    ({"do": "settle", "ply": 3, "uci": "e7e8q"}, Settle(3, "e7e8q")),
+    ({"do": "noise", "on": False}, SetNoise(False)),
+    ({"do": "hello", "token": "x"}, Hello("x")),
 ]
 
 
@@ -60,6 +84,14 @@ def test_a_wish_is_read(message: dict[str, object], wish: Wish) -> None:
         {"do": "button", "name": "promote", "value": "x" * 17},
         {"do": "new", "mode": "cheat"},
         {"do": "new", "fen": "8" * 121},
+        {"do": "new", "tags": ["White"]},
+        {"do": "header", "tags": {"Result": "1-0"}},
+        {"do": "header", "tags": {"White": "x" * 121}},
+        {"do": "header"},
+        {"do": "decide", "result": "2-0"},
+        {"do": "settle", "ply": True, "uci": "e2e4"},
+        {"do": "settle", "ply": 1, "uci": "e2e4e5"},
+        {"do": "noise", "on": 1},
     ],
 )
 def test_anything_else_is_refused_with_what_was_expected(message: object) -> None:
@@ -78,8 +110,13 @@ JSON = st.recursive(
     lambda children: st.lists(children, max_size=3) | st.dictionaries(st.text(max_size=4), children, max_size=3),
     max_leaves=5,
 )
-DO = st.sampled_from(["lift", "put", "back", "button", "new"])
-KEYS = st.sampled_from(["square", "tray", "hand", "name", "value", "mode", "touch", "lights", "ruleset", "fen"])
+DO = st.sampled_from(["lift", "put", "back", "button", "new", "header", "decide", "settle", "noise", "hello"])
+KEYS = st.sampled_from(
+    [
+        *["square", "tray", "hand", "name", "value", "mode", "touch", "lights", "ruleset", "fen"],
+        *["chess960", "tags", "result", "ply", "uci", "on", "token"],
+    ]
+)
 
 
 @given(do=DO | JSON, rest=st.dictionaries(KEYS, JSON))
