@@ -45,7 +45,8 @@ class OneFile:
         """Raises InputError if the file cannot be read or made."""
         self._path = path
         try:
-            self._before = path.read_bytes() if path.exists() else b""
+            # A device or a pipe may have no end, and is only written to.
+            self._before = path.read_bytes() if path.is_file() or path.is_dir() else b""
         except OSError as problem:
             raise InputError(f"{shortened(str(path), 200)}: expected a PGN file, got: {problem.strerror}") from problem
         if not path.absolute().parent.is_dir():
@@ -103,6 +104,14 @@ class Folder:
 
     def write(self, texts: Sequence[str], begins: Sequence[Begin]) -> None:
         """Make the newest files hold these games. Raises StoreError."""
+        try:
+            self._write(texts, begins)
+        except OSError as problem:
+            raise StoreError(
+                f"{shortened(str(self._path), 200)}: expected to write games there, got: {problem.strerror}"
+            ) from problem
+
+    def _write(self, texts: Sequence[str], begins: Sequence[Begin]) -> None:
         self.names(begins)
         for index, (text, began) in enumerate(zip(texts, begins, strict=False)):
             name = self._names[index]

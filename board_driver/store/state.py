@@ -67,8 +67,9 @@ class State:
             self.journal = self._open_journal(folder / JOURNAL)
         except (StoreError, OSError) as problem:
             if not folder.is_dir():
+                reason = getattr(problem, "strerror", None) or problem
                 raise InputError(
-                    f"{shortened(str(folder), 200)}: expected a folder for the journal and the games, got: {problem}"
+                    f"{shortened(str(folder), 200)}: expected a folder for the journal and the games, got: {reason}"
                 ) from problem
             self.remarks.append(f"nothing of this run is kept: {problem}")
 

@@ -19,6 +19,7 @@ from board_driver.mind import Settings
 from board_driver.scan import Button, ButtonName
 from board_driver.scribe import Folder, OneFile, Scribe
 from board_driver.store.dating import Begin
+from board_driver.store.errors import StoreError
 from rules.fen import START_FEN, parse_fen
 from rules.uci import parse_uci
 from tests.board_driver.doubles import FakeBoard, FakeMind, HandClock
@@ -98,6 +99,23 @@ def test_places_that_cannot_be_are_refused_at_the_start(tmp_path: Path) -> None:
         OneFile(tmp_path)
     with pytest.raises(InputError, match="expected a folder"):
         Folder(tmp_path / "file")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_a_device_without_an_end_is_not_read_and_refuses_later() -> None:
+    place = OneFile(Path("/dev/full"))
+    with pytest.raises(StoreError, match="No space left"):
+        write(place, game("e2e4"))
+
+
+def test_a_file_that_cannot_be_read_again_is_a_disk_that_refuses(tmp_path: Path) -> None:
+    place = Folder(tmp_path)
+    write(place, game("e2e4"))
+    (made,) = tmp_path.iterdir()
+    made.unlink()
+    made.mkdir()
+    with pytest.raises(StoreError, match="expected to write games there"):
+        place.write(["1. e4 *"], [Begin(NOON)])
 
 
 def at_work(place: OneFile, script: Callable[[Daemon, list[Event]], Awaitable[None]]) -> None:
