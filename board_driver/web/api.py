@@ -97,7 +97,7 @@ class Api:
         if request.content_type != "application/json":
             raise web.HTTPUnsupportedMediaType(text="Expected JSON.\n")
         try:
-            message = json.loads(await request.text())
+            message = json.loads(await request.read())  # UTF-8 by the standard, whatever the request says it is
         except (ValueError, RecursionError):
             message = None
         if not isinstance(message, dict) or not isinstance(message.get("code"), str):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from board_driver.daemon import Daemon
 from board_driver.vitals import Vitals
@@ -41,7 +43,7 @@ class Server:
         self._port = port
         app = make_app(self._page, Api(daemon, self._page, desk), host)
         add_health(app, vitals or Vitals(daemon))
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=GOODBYE_S)
+        self._runner = web.AppRunner(app, access_log=None, logger=_log(), shutdown_timeout=GOODBYE_S)
 
     async def start(self) -> str:
         """Begin to listen; the page's address. Raises OSError if the port or host cannot be had."""
@@ -56,6 +58,18 @@ class Server:
     async def stop(self) -> None:
         """Close all connections and listen no more."""
         await self._runner.cleanup()
+
+
+def _log() -> logging.Logger:
+    """Where mistakes of ours are told. A request that is no HTTP is a stranger's: it is answered, and not told of."""
+
+    def is_ours(record: logging.LogRecord) -> bool:
+        return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+    log = logging.getLogger("touchmove.page")
+    if not log.filters:
+        log.addFilter(is_ours)
+    return log
 
 
 def _name_for_people(host: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 from zipfile import ZipFile
 
+import pytest
 from aiohttp import ClientSession
 
 from board_driver.boards.table import Hand
@@ -178,6 +179,39 @@ def test_on_the_network_controlling_needs_the_code() -> None:
         assert int(last.headers["Retry-After"]) > 0
 
     visit(script, desk_of=open_desk)
+
+
+@pytest.mark.parametrize("body", [b"", b"\xff\xfe", b"[" * 4000, b"NaN", b'{"code": 1e400}', b'{"code": "\\ud800"}'])
+@pytest.mark.parametrize("charset", ["utf-8", "utf-7", "no-such-thing"])
+def test_nothing_that_is_sent_for_a_code_is_a_mistake_of_ours(body: bytes, charset: str) -> None:
+    async def script(at: Visit) -> None:
+        headers = {"Content-Type": f"application/json; charset={charset}"}
+        answer = await at.session.post(at.url + "api/v1/pair", data=body, headers=headers)
+        assert answer.status in (400, 403)
+
+    visit(script)
+
+
+@pytest.mark.parametrize(
+    "request_line",
+    [
+        b"\x16\x03\x01\x02\x00\x01",
+        b"FOO / HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 20_000 + b"\r\n\r\n",
+    ],
+    ids=["TLS", "method", "long"],
+)
+def test_what_is_no_http_is_answered_and_leaves_no_traceback(
+    request_line: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def script(at: Visit) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(at.url.rstrip("/").rpartition(":")[2]))
+        writer.write(request_line + b"\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.")
+        writer.close()
+
+    visit(script)
+    assert caplog.records == []
 
 
 def test_who_only_looks_never_controls() -> None:
