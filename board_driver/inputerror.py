@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
+from typing import TypeVar
+
+E = TypeVar("E", bound=Enum)
 
 
 class InputError(Exception):
@@ -26,3 +30,9 @@ def one_of(option: str, value: str | None, choices: Iterable[str]) -> str | None
     if value is None or value in known:
         return value
     raise InputError(f"expected {option} to be one of {', '.join(known)}, got {shortened(value)}")
+
+
+def member_or_none(kind: type[E], option: str, value: str | None) -> E | None:
+    """The member of that value, None for None. Raises InputError that lists what may be said."""
+    one_of(option, value, [str(member.value) for member in kind])
+    return None if value is None else kind(value)

@@ -11,9 +11,8 @@ import sys
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from board_driver.boards.board import Clock
 from board_driver.boards.catalogue import Choice, choose_board
@@ -21,7 +20,7 @@ from board_driver.boards.promotion import exchange_promoted
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.daemon import Daemon
 from board_driver.faultlog import FaultLog
-from board_driver.inputerror import InputError, shortened
+from board_driver.inputerror import InputError, member_or_none, one_of, shortened
 from board_driver.mind import LightsSetting, Mode, TouchRule
 from board_driver.notify import Heartbeat
 from board_driver.vitals import Vitals
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
     from board_driver.web.server import Server
 
 FASTEST = 1000.0
-
-E = TypeVar("E", bound=Enum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,19 +224,6 @@ def warn(text: str) -> None:
     """Say it on standard error; the system's journal takes it as a warning."""
     level = "<4>" if os.environ.get("JOURNAL_STREAM") else ""
     print(f"{level}touchmove: {text}", file=sys.stderr, flush=True)
-
-
-def member_or_none(kind: type[E], option: str, value: str | None) -> E | None:
-    """The member of that value, None for None. Raises InputError that lists what may be said."""
-    one_of(option, value, [str(member.value) for member in kind])
-    return None if value is None else kind(value)
-
-
-def one_of(option: str, value: str | None, choices: Sequence[str]) -> str | None:
-    """`value` if it is None or one of `choices`. Raises InputError that lists them."""
-    if value is None or value in choices:
-        return value
-    raise InputError(f"expected {option} to be one of {', '.join(choices)}, got {shortened(value)}")
 
 
 def read_port(text: str) -> int:

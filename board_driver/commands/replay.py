@@ -82,18 +82,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _overrides(arguments: argparse.Namespace) -> Overrides:
-    from board_driver.inputerror import one_of
+    from board_driver.inputerror import member_or_none, one_of
     from board_driver.mind import Mode, TouchRule
     from board_driver.report import Overrides
     from rules.ruleset import RULESETS
 
-    mode = one_of("--mode", arguments.mode, [mode.value for mode in Mode])
-    touch = one_of("--touch", arguments.touch, [rule.value for rule in TouchRule])
-    ruleset = one_of("--ruleset", arguments.ruleset, list(RULESETS))
     return Overrides(
-        None if mode is None else Mode(mode),
-        None if touch is None else TouchRule(touch),
-        ruleset,
+        member_or_none(Mode, "--mode", arguments.mode),
+        member_or_none(TouchRule, "--touch", arguments.touch),
+        one_of("--ruleset", arguments.ruleset, list(RULESETS)),
     )
 
 
