@@ -143,13 +143,21 @@ class Daemon:
         """A choice made on the page, in order with what the board sends."""
         self.inbox.put(Button(self.clock.now_ms(), name, value))
 
-    def new_game(self, settings: Settings) -> None:
+    def new_game(self, settings: Settings, set_up: Callable[[], None] | None = None) -> None:
         """Begin afresh with another mind, which is shown the board as it stands now.
 
-        What is in the inbox belongs to the game before and is read first.
+        What is in the inbox belongs to the game before and is read first. `set_up` puts the pieces of the new game up,
+        on a board that can do that by itself: the game before has not seen it.
         """
         while (item := self.inbox.get_nowait()) is not None:
             self._take(item)
+        if set_up is not None:
+            set_up()
+            while (item := self.inbox.get_nowait()) is not None:
+                if isinstance(item, Scan):
+                    self._note_scan(item)
+                else:
+                    self._take(item)
         self.settings = settings
         self.mind = self._mind_of(settings)
         now_ms = self._advance_clock()

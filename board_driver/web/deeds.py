@@ -74,9 +74,11 @@ class Deeds:
             position = parse_fen(settings.start_fen, chess960=settings.chess960)
         except ValueError as error:
             return Refusal(f"That position cannot be set up: {error}")
-        if isinstance(self._daemon.board, VirtualBoard):
-            self._daemon.board.set_up(position)
-        self._daemon.new_game(settings)
+        board = self._daemon.board
+        if isinstance(board, VirtualBoard):
+            self._daemon.new_game(settings, set_up=lambda: board.set_up(position))
+        else:
+            self._daemon.new_game(settings)
         self._corrections.begin(dict(wish.tags))
         return None
 

@@ -230,6 +230,17 @@ def test_a_new_game_gets_a_new_mind_that_sees_the_board_as_it_stands() -> None:
     bench(script)
 
 
+def test_the_game_before_does_not_see_how_the_next_is_set_up() -> None:
+    async def script(at: Bench) -> None:
+        before = at.mind
+        at.board.send(scan(1, 0xF))
+        at.daemon.new_game(Settings(), set_up=lambda: at.board.send(scan(2, 0xFF)))
+        seen = [[item.reading for item in mind.received if isinstance(item, Scan)] for mind in (before, at.mind)]
+        assert seen == [[Occupancy(0xF)], [Occupancy(0xFF)]]
+
+    bench(script)
+
+
 def test_buttons_of_the_page_come_through_the_inbox_with_their_time() -> None:
     async def script(at: Bench) -> None:
         at.daemon.press_button(ButtonName.RESIGN, "black")

@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from itertools import chain
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +14,7 @@ from board_driver.boards.table import Hand, Refusal, Table
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
+from board_driver.events import Event, Fault
 from board_driver.mind import LightsSetting, Mode, Settings, TouchRule
 from board_driver.scan import ButtonName
 from board_driver.web.deeds import Deeds
@@ -64,6 +66,26 @@ def grant_all(wishes: list[Wish]) -> list[tuple[Wish, Refusal | None, bool]]:
         return outcomes
 
     return asyncio.run(run())
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_setting_up_another_position_looks_like_no_fault_of_the_wires(mode: Mode) -> None:
+    async def run() -> None:
+        board = VirtualBoard(capture_ms=0)
+        daemon = Daemon(board, Settings(mode=mode))
+        told: list[Event] = []
+        daemon.listen(told.extend)
+        life = asyncio.create_task(daemon.run())
+        await daemon.ready.wait()
+        deeds = Deeds(daemon, Corrections(daemon))
+        for fen in ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", None):
+            assert deeds.grant(NewGame(None, None, None, None, fen)) is None
+            await asyncio.sleep(0)
+        daemon.stop()
+        await life
+        assert [event for event in told if isinstance(event, Fault)] == []
+
+    asyncio.run(run())
 
 
 @given(st.lists(HAND_WISHES | NEW_GAMES, max_size=40))
