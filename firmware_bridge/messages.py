@@ -106,8 +106,6 @@ class SettingTold:
 class Trouble(Enum):
     """What can be wrong with a device. A device's mistake is a message, counted, never an exception."""
 
-    GARBLED = "garbled"
-    """Bytes that make no valid frame."""
     UNKNOWN = "unknown"
     """A valid frame that this version does not know."""
     REBOOTED = "rebooted"

@@ -77,10 +77,6 @@ class Move:
         return self.kind == EN_PASSANT
 
     @property
-    def is_promotion(self) -> bool:
-        return self.kind == PROMOTION
-
-    @property
     def rook_origin(self) -> Square | None:
         """In castling, where the rook starts."""
         return self.destination if self.kind == CASTLING else None

@@ -148,10 +148,6 @@ class Position:
         """Is there a legal move?"""
         return bool(self._moves) if self._moves is not None else _generate.has_move(self)
 
-    def is_legal(self, move: Move) -> bool:
-        """May this move be played?"""
-        return move in self.moves_from(move.origin)
-
     # What is the matter
 
     def guard(self) -> Guard:

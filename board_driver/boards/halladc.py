@@ -97,11 +97,6 @@ class HallSource:
         """How the strengths are read; None: sensing has to find out from the start position."""
         return None if self._calibration is None else NORMAL
 
-    @property
-    def full_scale(self) -> int:
-        """The highest raw reading."""
-        return self._model.full
-
     def open(self) -> None:
         self.close()
         try:

@@ -24,8 +24,6 @@ SOMETHING = Something.SOMETHING
 Cell = Something | Colour | Piece | None
 Cells = tuple[Cell, ...]
 
-EMPTY_BOARD: Cells = (None,) * 64
-
 
 @lru_cache(maxsize=512)
 def cells_of_occupancy(occupied: Bitboard) -> Cells:

@@ -47,11 +47,6 @@ class SensorLog:
             if (item := self._parser.parse(line)) is not None:
                 yield item
 
-    def bytes_read(self) -> int:
-        """How far into the file (of a gzip file: into its packed bytes) reading has come, for a progress bar."""
-        packed = getattr(self._source, "fileobj", None)
-        return int((packed or self._source).tell())
-
     def close(self) -> None:
         """Close the file; standard input stays open."""
         if self.name != STANDARD_INPUT:

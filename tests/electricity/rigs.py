@@ -30,8 +30,7 @@ from board_driver.profile.sensors import (
     ShiftRegisters,
     Wiring,
 )
-from board_driver.profile.words import Order, Spi
-from rules.squares import SQUARE_NAMES
+from board_driver.profile.words import Spi
 from tests.electricity.circuits import ChainCircuit, Circuit, DirectCircuit, HallCircuit, MatrixCircuit
 from tests.electricity.computers import Bus, ChainSpi, CircuitLines, ConverterSpi, Mcp23017, mock_factory
 
@@ -185,5 +184,3 @@ RIGS: dict[str, MakeRig] = {
     "hall mcp3208 4051": lambda: hall_rig(mux=MuxModel.CD4051)[0],
     "hall 8 mcp3008": lambda: hall_rig(AdcModel.MCP3008, MuxModel.NONE)[0],
 }
-
-AS_WIRED = Order(each=SQUARE_NAMES)

@@ -275,7 +275,6 @@ def test_profiles_by_name_or_file(tmp_path: Path) -> None:
         load_profile("nothing")
 
 
-CELLS_PROFILE = READY["plain-cells"]
 DIALOGUES: dict[str, Profile] = {
     name: profile for name, profile in READY.items() if profile.tells.value == "occupancy"
 }
