@@ -72,8 +72,8 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
         "--host",
         metavar="HOST",
         default="127.0.0.1",
-        help="the address to listen on (default 127.0.0.1: this machine only; 0.0.0.0: anyone on the network, who can "
-        "then move the pieces)",
+        help="the address to listen on (default 127.0.0.1: this machine only; 0.0.0.0: anyone on the network may look, "
+        "and control the board with the code that is told at the start)",
     )
 
 
