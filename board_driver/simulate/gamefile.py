@@ -7,15 +7,19 @@ are called g0001, g0002 and so on, and those without a move are left out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from board_driver.inputerror import InputError
+from board_driver.inputerror import InputError, shortened
 from rules import pgn
 from rules.fen import START_FEN, FenError, parse_fen, write_fen
 from rules.uci import UciError, parse_uci, write_uci
+
+_FILE_NAME = re.compile(r"[^\W_][\w .+-]{0,99}")
+"""What a game's id may be: its log is named by it, and lies in the folder that was asked for and nowhere else."""
 
 
 class GameFileError(InputError):
@@ -54,9 +58,14 @@ def _is_table(text: str) -> bool:
 
 
 def _read_table(path: Path, text: str) -> Iterator[ScoredGame]:
+    known: set[str] = set()
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
-            yield _parse_row(f"{path}: line {number}", line)
+            game = _parse_row(f"{path}: line {number}", line)
+            if game.id in known:
+                raise GameFileError(f"{path}: line {number}: expected an id of its own, got {shortened(game.id)} again")
+            known.add(game.id)
+            yield game
 
 
 def _parse_row(where: str, line: str) -> ScoredGame:
@@ -64,6 +73,8 @@ def _parse_row(where: str, line: str) -> ScoredGame:
     if len(cells) != 5:
         raise GameFileError(f"{where}: expected five cells with tabs between, got {len(cells)}")
     name, result, fen, chess960, moves = cells
+    if not _FILE_NAME.fullmatch(name):
+        raise GameFileError(f"{where}: expected an id that can name a file, got {shortened(name)!r}")
     if chess960 not in ("0", "1"):
         raise GameFileError(f"{where}: expected 0 or 1 for Chess960, got {chess960!r}")
     game = ScoredGame(name, result, START_FEN if fen == "-" else fen, chess960 == "1", tuple(moves.split()))

@@ -54,6 +54,11 @@ def test_pgn(tmp_path: Path) -> None:
     [
         ("", "holds no game"),
         ("a\t1-0\t-\t0\te2e4 e2e4\n", "line 1: ply 2, 'e2e4', is no legal move there"),
+        *(
+            (f"{name}\t1-0\t-\t0\te2e4\n", "line 1: expected an id")
+            for name in ("", ".", "../a", "/a", "a/b", "a\0", "a" * 101)
+        ),
+        ("a\t1-0\t-\t0\te2e4\n" * 2, "line 2: expected an id of its own, got a again"),
         ("a\t1-0\t-\t2\te2e4\n", "line 1: expected 0 or 1 for Chess960, got '2'"),
         ("a\t1-0\t-\t0\te2e4\nb\t1-0\n", "line 2: expected five cells with tabs between, got 2"),
         ("a\t1-0\tnonsense\t0\te2e4\n", "line 1: "),
