@@ -22,6 +22,8 @@ SIZE_LIMIT = 1 << 30
 
 def back_up(folder: Path, target: Path) -> int:
     """Write it, whole or not at all; how many game files are in it. Raises StoreError."""
+    if target.exists() and not target.is_file():
+        raise StoreError(f"{shortened(str(target), 200)}: expected to write a backup, got: not a file")
     beside = target.with_name(f".{target.name}.part")
     try:
         with TemporaryDirectory() as name:
@@ -39,7 +41,8 @@ def back_up(folder: Path, target: Path) -> int:
         beside.replace(target)
     except (OSError, sqlite3.Error, tarfile.TarError) as problem:
         beside.unlink(missing_ok=True)
-        raise StoreError(f"{shortened(str(target), 200)}: expected to write a backup, got: {problem}") from problem
+        reason = getattr(problem, "strerror", None) or problem
+        raise StoreError(f"{shortened(str(target), 200)}: expected to write a backup, got: {reason}") from problem
     return len(games)
 
 
