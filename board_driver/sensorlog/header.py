@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from board_driver.mind import Mode, Settings, TouchRule
 from board_driver.scan import Sensing
@@ -30,6 +30,21 @@ class Header:
     scan_hz: float | None = None
     board: str | None = None
     comment: str | None = None
+
+    @classmethod
+    def of(cls, settings: Settings, *, board: str | None = None, comment: str | None = None) -> Self:
+        """The header of a log of a game with these settings."""
+        return cls(
+            sensing=settings.sensing,
+            mode=settings.mode,
+            start_fen=settings.start_fen,
+            chess960=settings.chess960,
+            ruleset=settings.ruleset,
+            touch=settings.touch,
+            clock=settings.clock,
+            board=board,
+            comment=comment,
+        )
 
     def settings(self, *, holds_press: bool = False) -> Settings:
         """How the game is to be read. `holds_press` decides about a clock where the header does not."""

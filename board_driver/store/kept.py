@@ -68,17 +68,8 @@ def kept_pgn(folder: Path, numbers: Sequence[str]) -> str:
 def kept_log(folder: Path) -> str:
     """The newest chapter as a sensor log. Raises InputError if there is none."""
     settings, rows = _newest_chapter(folder)
-    header = Header(
-        sensing=settings.sensing,
-        mode=settings.mode,
-        start_fen=settings.start_fen,
-        chess960=settings.chess960,
-        ruleset=settings.ruleset,
-        touch=settings.touch,
-        clock=settings.clock,
-    )
     said = (line for line, _ in rows if len(json.loads(line)) > 1)  # not where only time passed
-    return header_line(header) + "".join(f"{line}\n" for line in said)
+    return header_line(Header.of(settings)) + "".join(f"{line}\n" for line in said)
 
 
 def kept_rulings(folder: Path) -> Iterator[str]:

@@ -68,17 +68,11 @@ class Tape:
 
     def log(self) -> str:
         """What came in, as a sensor log that `touchmove replay` reads."""
-        settings = self._daemon.settings
-        header = Header(
-            sensing=settings.sensing,
-            mode=settings.mode,
-            start_fen=settings.start_fen,
-            chess960=settings.chess960,
-            ruleset=settings.ruleset,
-            touch=settings.touch,
-            clock=settings.clock,
+        whole = len(self._inputs) < INPUTS_KEPT
+        header = Header.of(
+            self._daemon.settings,
             board=self._daemon.board.abilities.name,
-            comment="the newest part of a longer log" if len(self._inputs) == INPUTS_KEPT else None,
+            comment=None if whole else "the newest part of a longer log",
         )
         return header_line(header) + "".join(input_line(item) for item in self._inputs)
 

@@ -99,6 +99,12 @@ def test_a_header_says_as_little_as_it_likes() -> None:
     assert parse_header({"sensorlog": 1, "clock": None, "comment": None, "touch": None}) == Header()
 
 
+@given(headers, st.booleans())
+def test_a_header_of_settings_gives_them_back(header: Header, holds_press: bool) -> None:
+    settings = header.settings(holds_press=holds_press)
+    assert Header.of(settings).settings(holds_press=not holds_press) == settings
+
+
 def test_the_settings_of_a_header() -> None:
     settings = Header(mode=Mode.PLAY, ruleset="club3").settings()
     assert (settings.mode, settings.ruleset, settings.touch) == (Mode.PLAY, "club3", TouchRule.STRICT)
