@@ -138,5 +138,17 @@ class Notice:
 
 
 Event = (
-    Lifted | Placed | Touched | Moved | Revised | Irregular | RestoreAsked | Claimable | Lit | Ended | Unsure | Fault | Notice
+    Lifted
+    | Placed
+    | Touched
+    | Moved
+    | Revised
+    | Irregular
+    | RestoreAsked
+    | Claimable
+    | Lit
+    | Ended
+    | Unsure
+    | Fault
+    | Notice
 )
