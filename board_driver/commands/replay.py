@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     from board_driver.report import Wanted, report
 
     overrides = _overrides(arguments)
-    only_account = not (arguments.events or arguments.summary or arguments.pgn)
+    only_account = not (arguments.events or arguments.summary or arguments.pgn is not None)
     wanted = Wanted(arguments.events, arguments.summary, only_account)
     progress = ProgressBar(len(arguments.logs), sys.stderr)
 
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
             warn(str(replayed.problem))
             status = 2
     progress.clear()
-    if arguments.pgn:
+    if arguments.pgn is not None:
         _write(arguments.pgn, games)
     return status
 

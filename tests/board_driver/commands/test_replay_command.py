@@ -112,8 +112,9 @@ def test_pgn_goes_to_standard_output(short_log: Path, capsys: Output) -> None:
 
 
 def test_pgn_that_cannot_be_written_is_one_line(short_log: Path, tmp_path: Path, capsys: Output) -> None:
-    assert main(["replay", "--pgn", str(tmp_path), str(short_log)]) == 2
-    assert_one_line(capsys.readouterr().err)
+    for target in (str(tmp_path), ""):  # no name at all is what a script's empty variable gives
+        assert main(["replay", "--pgn", target, str(short_log)]) == 2
+        assert_one_line(capsys.readouterr().err)
 
 
 def test_without_a_game_the_pgn_file_is_left_as_it_is(tmp_path: Path, capsys: Output) -> None:
