@@ -32,7 +32,7 @@ from board_driver.sensing.senses import Senses
 from board_driver.sensing.settle import SettledChange
 from rules.fen import parse_fen
 from rules.outcome import Outcome, Reason, Result
-from rules.squares import Bitboard, Colour, set_of, square_name, squares_of
+from rules.squares import Bitboard, Colour, Square, set_of, square_name, squares_of
 
 ASK_MS = 4000
 """After so long in hand a man that may capture is asked after: it may stand on its victim's square already (D18)."""
@@ -133,9 +133,9 @@ class Arbiter:
         """Hand on what has settled and what waited for it, in the order in which it happened."""
         out: list[Event] = []
         self._held += changes
-        if self._held and now_ms < self._hold_until_ms() and self._blurred():
+        if self._held and now_ms < self._hold_until_ms() and (self._blurred() or self._leaves_late()):
             return out
-        held, self._held = self._held, []
+        held, self._held = self._dragged(self._held), []
         for group in _groups(held, self._settings.settle_ms):
             while self._waiting and self._waiting[0].t_ms < group[0].began_ms:
                 out += self._choose(self._waiting.pop(0), now_ms)
@@ -165,6 +165,33 @@ class Arbiter:
             raw[s] is not None and settled[s] is None and any(touch_each_other(s, p) for p in placed)
             for s in (range(64) if placed else ())
         )
+
+    def _leaves_late(self) -> bool:
+        """The man that moved last seems to arrive on the next square before its own reads empty: wait for that."""
+        here = self._rests_on()
+        return (
+            here is not None
+            and self._senses.raw[here] is None
+            and self._senses.settled[here] is not None
+            and any(change.placed and touch_each_other(change.square, here) for change in self._held)
+        )
+
+    def _dragged(self, held: list[SettledChange]) -> list[SettledChange]:
+        """A man dragged on from where it was released may close the next sensor first: its lift is before that."""
+        here = self._rests_on()
+        if here is not None and len(held) > 1 and held[0].placed and touch_each_other(held[0].square, here):
+            for index, change in enumerate(held):
+                late_ms = change.began_ms - held[0].began_ms
+                if change.square == here and change.lifted and late_ms <= self._settings.settle_ms:
+                    return [change, *held[:index], *held[index + 1 :]]
+        return held
+
+    def _rests_on(self) -> Square | None:
+        """Where the man stands that moved last, while nobody has anything in hand."""
+        game = self._game
+        if not game.score.plies or game.astray():
+            return None
+        return Square(game.score.plies[-1].move.landing)
 
     def _due_ms(self, item: Press | Button) -> int:
         """When a press or a button may be judged: all that began before it has settled, or is chattering."""
