@@ -21,8 +21,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from multiprocessing import get_context
 from pathlib import Path
 
 from benchmarks.kills import GAMES, HandClock
@@ -81,11 +83,17 @@ class Reading:
     chapters: int
 
 
+def simulated_scans(game: ScoredGame, level: Level, seed: int) -> tuple[Scan, ...]:
+    """What the board says of a game. Called in a process of its own, so that only the daemon's memory is measured."""
+    return simulate_game(game, level, seed).scans
+
+
 class Soak:
     """One daemon and its evening."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self._luck = random.Random(seed)
+        self._hands = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
         self._folder = folder
         self._clock = HandClock()
         self._board = SoakBoard()
@@ -113,6 +121,7 @@ class Soak:
                 self._read(journal)
             daemon.stop()
             await life
+        self._hands.shutdown()
 
     def _endless_games(self) -> Iterator[ScoredGame]:
         games = [g for g in read_games(GAMES, None) if g.start_fen == START_FEN and not g.chess960]
@@ -126,16 +135,18 @@ class Soak:
         if self.games % 3 == 0:
             daemon.new_game(_settings(luck.choice((Mode.PLAY, Mode.RECORD))))
         level = Level.CLUB if daemon.settings.mode is Mode.PLAY else luck.choice((Level.CLUB, Level.ROUGH))
-        simulated = simulate_game(game, level, luck.randrange(1 << 30))
+        scans = await asyncio.get_running_loop().run_in_executor(
+            self._hands, simulated_scans, game, level, luck.randrange(1 << 30)
+        )
         begin_ms = self._clock.time_ms + PAUSE_MS
         await self._give(daemon, Scan(begin_ms - 20_000, Occupancy(parse_fen(START_FEN).occupied)))
-        unplugged = luck.randrange(len(simulated.scans)) if luck.random() < UNPLUG_SHARE else None
+        unplugged = luck.randrange(len(scans)) if luck.random() < UNPLUG_SHARE else None
         refusing = luck.random() < DISK_SHARE
-        for index, scan in enumerate(simulated.scans):
+        for index, scan in enumerate(scans):
             await self._give(daemon, replace(scan, t_ms=begin_ms + scan.t_ms))
             if index == unplugged:
                 await self._unplug(daemon)
-            if refusing and index == len(simulated.scans) // 2:
+            if refusing and index == len(scans) // 2:
                 _refuse_for_a_while(daemon)
         if luck.random() < FAULT_SHARE:
             await self._give(daemon, Fault(self._clock.time_ms, "stuck", None, "b2 has not changed for long"))

@@ -8,6 +8,7 @@ takes over, and a new chapter begins with what it was shown. The same before a f
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -72,6 +73,7 @@ class Keeper:
         self._journal.begin(settings, now_ms)
         self._journal.prune(SIZE_LIMIT)
         self._tell_trouble()
+        _sweep_soon()
 
     def keep(self, item: Input, events: Sequence[Event]) -> None:
         """The mind was given `item` and decided `events`."""
@@ -163,6 +165,12 @@ class Keeper:
         self._rows = len(told)
         self._tell_trouble()
         self._daemon.renew(fresh, settings)
+        _sweep_soon()
+
+
+def _sweep_soon() -> None:
+    """A mind is a web of references: one that has given way would linger in memory for games."""
+    asyncio.get_running_loop().call_soon(gc.collect)
 
 
 def _beginnings(recent: Sequence[Given], present: GameRecord, now_ms: int) -> Iterable[list[Given]]:
