@@ -32,8 +32,10 @@ FLAGS = [
 class RunningDaemon:
     """`touchmove run` in a process, at `url`."""
 
-    def __init__(self, *options: str) -> None:
+    def __init__(self, *options: str, log: bool = False) -> None:
+        """With `log` what it says on standard error can be read."""
         self._options = options
+        self._log = log
         self._port = "0"
         self.url = ""
         self._process: subprocess.Popen[str] | None = None
@@ -42,11 +44,19 @@ class RunningDaemon:
     def start(self) -> None:
         """Start it, or start it again at the same address."""
         command = [sys.executable, "-m", "board_driver", "run", "--port", self._port, *self._options]
-        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE if self._log else None, text=True
+        )
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         self.url = next(word for word in line.split() if word.startswith("http://"))
         self._port = self.url.rstrip("/").rpartition(":")[2]
+
+    def first_warning(self) -> str:
+        """The first line on standard error."""
+        assert self._process is not None
+        assert self._process.stderr is not None
+        return self._process.stderr.readline()
 
     def stop(self) -> None:
         """End it as the system does, with SIGTERM; it must end well."""
