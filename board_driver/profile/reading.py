@@ -57,7 +57,8 @@ def read_profile(text: str) -> Profile | tuple[ProfileFault, ...]:
 def read_profile_file(path: Path) -> Profile | tuple[ProfileFault, ...]:
     """The same of a file. Raises InputError if there is no such file, or it is no text."""
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            text = file.read(LONGEST + 1)  # a device would never end
     except FileNotFoundError:
         raise InputError(f"expected a profile in {path}, but there is no such file") from None
     except (OSError, UnicodeDecodeError) as problem:
@@ -77,7 +78,7 @@ def sound_profile(path: Path) -> Profile:
 
 def _compose(text: str) -> yaml.Node | ProfileFault:
     if len(text) > LONGEST:
-        return ProfileFault(1, "", f"expected a profile of at most {LONGEST} characters, got {len(text)}")
+        return ProfileFault(1, "", f"expected a profile of at most {LONGEST} characters, got a longer one")
     try:
         unfit = _unfit(text)
         if unfit is not None:

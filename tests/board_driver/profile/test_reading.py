@@ -20,7 +20,7 @@ from board_driver.mind import Mode, TouchRule
 from board_driver.profile.decoding import ProfileFault
 from board_driver.profile.finding import find_profile, packaged_profiles
 from board_driver.profile.lights import Ht16k33, Lights, Ws2812
-from board_driver.profile.reading import read_profile, sound_profile
+from board_driver.profile.reading import read_profile, read_profile_file, sound_profile
 from board_driver.profile.schema import Buttons, Game, Orientation, Profile, Turn
 from board_driver.profile.sensors import GpioMatrix, HallAdc, Plugin, Sensors
 from board_driver.profile.showing import effective_text
@@ -262,3 +262,9 @@ def test_the_board_of_the_documentation_works(tmp_path: Path) -> None:
     assert PluginSource("mine", defined["FileBoard"](str(state))).read() == Contacts(0xFFFF00000000FFFF)
     (profile,) = re.findall("```yaml\n(.*?)```", README.read_text(), re.DOTALL)
     assert isinstance(good(profile).sensors, Plugin)
+
+
+def test_a_device_that_never_ends_is_no_profile() -> None:
+    faults = read_profile_file(Path("/dev/zero"))
+    assert isinstance(faults, tuple)
+    assert "at most" in faults[0].text
