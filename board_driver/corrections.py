@@ -128,6 +128,7 @@ class Corrections:
 
     def of(self, game: GameRecord) -> Correction:
         """What was put right in that game."""
+        self._follow()
         if game.start is self._start and game.began_ms == self._began_ms:
             return self._present
         return next((past.correction for past in reversed(self._past) if past.is_of(game)), NOTHING)
@@ -147,18 +148,22 @@ class Corrections:
 
     def begin(self, tags: Mapping[str, str]) -> None:
         """A new game has just begun, with these names."""
+        self._follow()
         self._become(Correction(_told(tags)))
 
     def tell(self, tags: Mapping[str, str]) -> None:
         """These are its names; an empty one is unknown, one that is missing stays."""
+        self._follow()
         self._become(replace(self._present, tags=_told({**self._present.tags, **tags})))
 
     def decide(self, result: str | None) -> None:
         """The result both players agree to, whatever was ruled; None: as it was ruled."""
+        self._follow()
         self._become(replace(self._present, result=result))
 
     def settle(self, number: int, uci: str) -> bool:
         """Ply `number`, in doubt, was that move; False, and nothing is changed, where it cannot have been."""
+        self._follow()
         game = self._daemon.mind.games()[-1]
         if not 1 <= number <= len(game.plies) or not game.plies[number - 1].alternatives:
             return False
@@ -170,8 +175,11 @@ class Corrections:
         return True
 
     def _hear(self, events: Sequence[Event]) -> None:
-        if not events and self._mind is self._daemon.mind:
-            return
+        if events or self._mind is not self._daemon.mind:
+            self._follow()
+
+    def _follow(self) -> None:
+        """Notice that another game has begun, or that this one began otherwise than it seemed before its first move."""
         asked_for = self._mind is not self._daemon.mind and not self._daemon.renewing
         self._mind = self._daemon.mind
         game = self._mind.games()[-1]

@@ -136,3 +136,16 @@ def test_corrections_outlive_the_program_with_their_game(tmp_path: Path) -> None
             assert Corrections(a_daemon(game), path, goes_on=True).present == Correction()
 
     asyncio.run(run())
+
+
+def test_names_told_before_anything_happened_are_those_of_the_game() -> None:
+    """The mind may learn of its game's beginning only by the first scan, which is worth no event."""
+
+    async def run() -> None:
+        daemon = a_daemon(game_of(TWO_VICTIMS))
+        corrections = Corrections(daemon)
+        game = daemon.mind.game = GameRecord(parse_fen(TWO_VICTIMS), began_ms=12)  # type: ignore[attr-defined]
+        corrections.tell({"White": "Ann"})
+        assert corrections.of(game).tags == {"White": "Ann"}
+
+    asyncio.run(run())
