@@ -21,6 +21,7 @@ from tests.board_driver.web.conftest import CHROMIUM, FLAGS  # noqa: E402
 
 PLIES = 14
 TOUCHED = "g5"
+NAMES = {"White": "Judit Kovács", "Black": "Max Weber", "Event": "Club evening", "Round": "3"}
 
 
 @contextmanager
@@ -29,9 +30,11 @@ def page_of_a_daemon() -> Iterator[str]:
     command = [sys.executable, "-m", "board_driver", "run", "--port", "0"]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
-    yield next(word for word in process.stdout.readline().split() if word.startswith("http"))
-    process.terminate()
-    process.wait(10)
+    try:
+        yield next(word for word in process.stdout.readline().split() if word.startswith("http"))
+    finally:
+        process.terminate()
+        process.wait(10)
 
 
 def play(page: Page, uci: str, ply: int) -> None:
@@ -41,18 +44,32 @@ def play(page: Page, uci: str, ply: int) -> None:
     expect(page.locator("#score .move:not(:empty)")).to_have_count(ply)
 
 
+def tell_names(page: Page) -> None:
+    """Say who plays."""
+    page.click("#header")
+    for name, text in NAMES.items():
+        page.fill(f'#header-form [name="{name}"]', text)
+    page.click('#header-form button[value="save"]')
+    expect(page.locator("#near-player .who")).to_have_text(NAMES["White"])
+
+
 def main() -> None:
     with page_of_a_daemon() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(viewport={"width": 1200, "height": 800}, device_scale_factor=1.5)
         page.goto(address)
         page.wait_for_selector("body[data-ready]")
+        tell_names(page)
         for ply, uci in enumerate(GAME.split()[:PLIES], 1):
             play(page, uci, ply)
+        page.emulate_media(reduced_motion="reduce")
+        screen = browser.new_page(viewport={"width": 1200, "height": 800}, color_scheme="dark", reduced_motion="reduce")
+        screen.goto(f"{address}watch")
+        screen.wait_for_selector("body[data-ready]")
+        screen.screenshot(path=ROOT / "docs" / "watch.png")
         page.click(f'[data-square="{TOUCHED}"]')
         expect(page.locator('[data-light="destination"]').first).to_be_attached()
         page.mouse.move(1190, 790)
-        page.emulate_media(reduced_motion="reduce")
         page.screenshot(path=ROOT / "docs" / "page.png")
         page.set_viewport_size({"width": 360, "height": 780})
         page.screenshot(path=ROOT / "docs" / "page-phone.png")
