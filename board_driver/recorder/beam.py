@@ -89,7 +89,7 @@ class Beam:
         self.alive = {}
         self._floor = _floor(met)
         for hypothesis in met.values():
-            if hypothesis.stance is Stance.AWAY:
+            if hypothesis.stance is Stance.AWAY and hypothesis.result is None:
                 hypothesis.cost += self.prices.unfollowed
             self._meet(hypothesis, 0)
         self._work_off()

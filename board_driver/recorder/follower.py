@@ -98,7 +98,7 @@ class Follower:
         if self.look_ms is not None and now_ms >= self.look_ms:
             self.look_ms = None
             leader = self.best()
-            if self.unexplained() or any(
+            if leader.stance is Stance.AWAY or self.unexplained() or any(
                 self.beam.seen == array.expected and leader.step.place is not array for array in self.arrays
             ):
                 look_around(self.beam, leader, self.arrays)
