@@ -28,6 +28,10 @@ Theirs = TypeVar("Theirs")
 Ours = TypeVar("Ours")
 Boards = list[chess.Board]
 
+ROUNDS = 21
+COPIES = 8
+"""We are asked of so many copies of each position, lest our part of a round be too short to be a fair sample."""
+
 
 def duels() -> Iterator[Duel]:
     """All rows, in the order of the table."""
@@ -56,7 +60,12 @@ def each(
     mine: Callable[[Position], object],
 ) -> Duel:
     """One question asked of every position."""
-    return Duel(name, target, lambda: (partial(ask, theirs, boards), partial(ask, mine, ours(boards))), rounds=31)
+
+    def prepare() -> tuple[Run, Run]:
+        own = [position for _ in range(COPIES) for position in ours(boards)]
+        return partial(ask, theirs, boards), partial(ask, mine, own)
+
+    return Duel(name, target, prepare, ROUNDS, COPIES)
 
 
 def with_one(
@@ -73,10 +82,10 @@ def with_one(
 
     def prepare() -> tuple[Run, Run]:
         peer = [(board, thing) for board, (thing, _) in zip(boards, chosen, strict=True)]
-        own = [(position, thing) for position, (_, thing) in zip(ours(boards), chosen, strict=True)]
+        own = [(p, thing) for _ in range(COPIES) for p, (_, thing) in zip(ours(boards), chosen, strict=True)]
         return partial(_ask_about, theirs, peer), partial(_ask_about, mine, own)
 
-    return Duel(name, target, prepare, rounds=31)
+    return Duel(name, target, prepare, ROUNDS, COPIES)
 
 
 def _ask_about(question: Callable[[Subject, Thing], object], subjects: list[tuple[Subject, Thing]]) -> None:
@@ -181,7 +190,10 @@ def _perfts() -> Iterator[Duel]:
 def _tree(
     name: str, target: float, fen: str, theirs: Callable[[chess.Board], int], mine: Callable[[Position], int]
 ) -> Duel:
-    return Duel(name, target, lambda: (partial(theirs, chess.Board(fen)), partial(mine, parse_fen(fen))), rounds=5)
+    def prepare() -> tuple[Run, Run]:
+        return partial(theirs, chess.Board(fen)), partial(ask, mine, [parse_fen(fen) for _ in range(COPIES)])
+
+    return Duel(name, target, prepare, 5, COPIES)
 
 
 # Making moves
