@@ -86,7 +86,8 @@ class State:
         self.rows = () if chapter is None else chapter.rows
         mind = found.resumed.mind
         set_up = found.resumed.settings.start_fen != wanted.start_fen  # a position that somebody asked for on the page
-        if set_up or any(game.plies for game in mind.games()) or _is_bound(mind):
+        same = found.resumed.settings == wanted  # the pieces were seen set up, and one may be in the air just now
+        if same or set_up or any(game.plies for game in mind.games()) or _is_bound(mind):
             return found
         return None
 

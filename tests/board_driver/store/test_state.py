@@ -5,15 +5,17 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from board_driver.inputerror import InputError
 from board_driver.mind import Mode, Settings
-from board_driver.scan import Sensing
+from board_driver.scan import Occupancy, Scan, Sensing
 from board_driver.store.journal import Journal
 from board_driver.store.lock import FolderLock, holder
+from board_driver.store.rows import Passed
 from board_driver.store.state import GAMES, JOURNAL, State
 from rules.pgn import PgnGame, Ply, write_game
 from rules.uci import parse_uci
@@ -42,7 +44,18 @@ def test_a_piece_held_before_the_first_move_is_owed_still(tmp_path: Path) -> Non
 
 def test_where_nothing_was_played_the_new_settings_hold(tmp_path: Path) -> None:
     write_chapter(tmp_path / JOURNAL, shown())
-    assert found_in(tmp_path)[0] is None
+    assert found_in(tmp_path, replace(PLAY, ruleset="blitz"))[0] is None
+
+
+def test_a_piece_in_the_air_at_the_first_move_does_not_undo_the_setting_up(tmp_path: Path) -> None:
+    write_chapter(tmp_path / JOURNAL, [Scan(0, Occupancy(START.occupied)), Passed(1000)])
+    found, _ = found_in(tmp_path)
+    assert found is not None
+    mind = found.resumed.mind
+    for t_ms, occupied in ((2000, START.occupied & ~(1 << 12)), (3000, START.occupied & ~(1 << 12) | 1 << 28)):
+        mind.receive(Scan(t_ms, Occupancy(occupied)))  # the first the new life sees is a pawn lifted
+    mind.advance(6000)
+    assert mind.summary()["uci"] == ["e2e4"]
 
 
 def test_on_another_kind_of_board_the_moves_go_on(tmp_path: Path) -> None:
@@ -153,8 +166,6 @@ def test_the_second_is_told_who_holds_the_lock(tmp_path: Path) -> None:
 
 
 def test_a_board_that_changed_while_the_power_was_gone_is_put_right(tmp_path: Path) -> None:
-    from board_driver.scan import Occupancy, Scan  # noqa: PLC0415
-
     write_chapter(tmp_path / JOURNAL, shown("e2e4", "e7e5"))
     found, _ = found_in(tmp_path)
     assert found is not None
