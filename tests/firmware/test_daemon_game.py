@@ -152,4 +152,6 @@ def test_a_real_game_with_the_cable_pulled_in_the_middle(tmp_path: Path, mcu: st
     assert game is not None
     assert [move.uci() for move in game.mainline_moves()] == moves
     assert [event for event in play.told if isinstance(event, Irregular)] == []
-    assert [event.kind for event in play.told if isinstance(event, Fault)] == ["board-lost", "board-rebooted"]
+    # On a loaded machine the emulated line may tear a frame too: that is told, asked for again, and loses nothing.
+    faults = [event.kind for event in play.told if isinstance(event, Fault) and event.kind != "board-garbled"]
+    assert faults == ["board-lost", "board-rebooted"]
