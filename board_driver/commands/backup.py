@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 
 _ABOUT = """\
-Writes the games, the journal and the options into one .tar.gz file that only its owner may
-read. The daemon may go on: the journal is copied as it stands at one moment."""
+Writes the games and the journal into one .tar.gz file that only its owner may read. The
+daemon may go on: the journal is copied as it stands at one moment. Corrections made on the
+page are in the games; the service's options in /etc/touchmove are not in a backup."""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
