@@ -28,9 +28,9 @@ class Prices:
     """For each change of the picture while it is away: dearer than a change that a ply explains."""
     ply: int = 2200
     """For each ply: between two explanations, the one with fewer plies."""
-    excuse: int = 5000
-    """For such a square: a piece touched and put back, a sensor that fails for a while. Dearer than the two plies of a
-    piece that goes and comes back, which look the same."""
+    excuse: int = 4000
+    """For such a square: a piece touched and put back, a sensor that fails for a while. About as dear as two
+    plies: those of a piece that goes and comes back look the same."""
     surplus: int = 6000
     """Added where the square shows a piece too many: that seldom comes of itself."""
     backwards: int = 3000
