@@ -18,7 +18,8 @@ from board_driver.gamerecord import GameRecord
 from board_driver.mind import Mind, Settings
 from board_driver.minds import make_mind
 from board_driver.scan import Input, Scan
-from board_driver.store.journal import SIZE_LIMIT, GameFile, Journal, Row, Told
+from board_driver.store.chapters import GameFile, Row
+from board_driver.store.journal import SIZE_LIMIT, Journal, Told
 from board_driver.store.resume import give
 from board_driver.store.rows import Given, Passed
 from board_driver.store.state import Found

@@ -16,8 +16,9 @@ from board_driver.keeper import Keeper
 from board_driver.mind import Settings
 from board_driver.minds import make_mind
 from board_driver.scribe import Folder, Scribe
+from board_driver.store.chapters import GameFile
 from board_driver.store.dating import EARLIEST, Begin
-from board_driver.store.journal import GameFile, Journal
+from board_driver.store.journal import Journal
 from board_driver.store.state import Found, State, position_after
 
 TEND_S = 20.0

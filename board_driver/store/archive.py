@@ -11,8 +11,8 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from board_driver.inputerror import InputError, shortened
+from board_driver.store.damage import is_sound, reason, set_aside
 from board_driver.store.errors import StoreError
-from board_driver.store.journal import is_sound, set_aside
 from board_driver.store.lock import FolderLock
 from board_driver.store.state import GAMES, JOURNAL
 
@@ -41,8 +41,9 @@ def back_up(folder: Path, target: Path) -> int:
         beside.replace(target)
     except (OSError, sqlite3.Error, tarfile.TarError) as problem:
         beside.unlink(missing_ok=True)
-        reason = getattr(problem, "strerror", None) or problem
-        raise StoreError(f"{shortened(str(target), 200)}: expected to write a backup, got: {reason}") from problem
+        raise StoreError(
+            f"{shortened(str(target), 200)}: expected to write a backup, got: {reason(problem)}"
+        ) from problem
     return len(games)
 
 
@@ -68,7 +69,9 @@ def put_back(archive: Path, folder: Path) -> int:
             for file in files:
                 _copy(file, _free(folder / GAMES / file.name, file.read_bytes()), folder)
         except OSError as problem:
-            raise StoreError(f"{shortened(str(folder), 200)}: expected to write there, got: {problem}") from problem
+            raise StoreError(
+                f"{shortened(str(folder), 200)}: expected to write there, got: {reason(problem)}"
+            ) from problem
         finally:
             lock.release()
     return len(files)
@@ -105,7 +108,9 @@ def _unpack(archive: Path, into: Path) -> list[Path]:
                 if is_game:
                     games.append(target)
     except (OSError, EOFError, tarfile.TarError) as problem:
-        raise InputError(f"{shortened(str(archive), 200)}: expected a backup of touchmove, got: {problem}") from problem
+        raise InputError(
+            f"{shortened(str(archive), 200)}: expected a backup of touchmove, got: {reason(problem)}"
+        ) from problem
     return games
 
 

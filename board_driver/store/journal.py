@@ -20,25 +20,17 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from board_driver.eventjson import event_object
 from board_driver.events import Claimable, Ended, Event, Irregular, Lit, Moved, Notice, RestoreAsked, Revised, Touched
-from board_driver.inputerror import shortened
 from board_driver.mind import Settings
-from board_driver.store.errors import StoreError
-from board_driver.store.rows import (
-    DamagedRowError,
-    Given,
-    checksum,
-    given_line,
-    parse_given,
-    parse_settings,
-    settings_text,
-)
+from board_driver.store.chapters import Chapter, ChapterReader, GameFile
+from board_driver.store.damage import reason, refused
+from board_driver.store.rows import Given, checksum, given_line, settings_text
 from board_driver.store.schema import migrate
 
 SIZE_LIMIT = 64 << 20
@@ -52,37 +44,6 @@ _FORCED = (*RULINGS, Lit)
 
 Told = tuple[Given, Sequence[Event]]
 """What a mind was given, and what it decided on that."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One thing a mind was given, and the rulings on it as the replay contract writes them."""
-
-    id: int
-    given: Given
-    rulings: tuple[dict[str, object], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GameFile:
-    """Where a game of a chapter is written, and when it began (ISO 8601, empty where the clock was not set)."""
-
-    file: str
-    began: str
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """What one mind was told. `broken` says why rows after the last are missing; empty where none are."""
-
-    id: int
-    settings: Settings
-    began_ms: int
-    latest_ms: int
-    tries: int
-    rows: tuple[Row, ...]
-    games: tuple[GameFile, ...]
-    broken: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +76,9 @@ class Journal:
             migrate(self._database)
             row = self._database.execute("SELECT max(id) FROM chapter").fetchone()
         except sqlite3.Error as problem:
-            raise _refused(path, problem) from problem
+            raise refused(path, problem) from problem
         self._chapter = row[0] or 0
+        self._reader = ChapterReader(self._database, path)
 
     def close(self) -> None:
         """Bring everything to the disk and close the file."""
@@ -243,30 +205,11 @@ class Journal:
 
     def chapters(self) -> list[int]:
         """The numbers of all chapters, the oldest first. Raises StoreError."""
-        try:
-            return [int(row[0]) for row in self._database.execute("SELECT id FROM chapter ORDER BY id")]
-        except sqlite3.Error as problem:
-            raise _refused(self.path, problem) from problem
+        return self._reader.numbers()
 
     def chapter(self, number: int) -> Chapter | None:
         """That chapter, up to the first damaged row. Raises StoreError if not even its beginning can be read."""
-        try:
-            found = self._database.execute(
-                "SELECT settings, began_ms, latest_ms, tries FROM chapter WHERE id = ?", (number,)
-            ).fetchone()
-            if found is None:
-                return None
-            settings = parse_settings(found[0])
-            games = tuple(self._game_files(number))
-        except (sqlite3.Error, DamagedRowError) as problem:
-            raise _refused(self.path, problem) from problem
-        rows: list[Row] = []
-        broken = ""
-        try:
-            rows.extend(self._rows(number, settings))
-        except (sqlite3.Error, DamagedRowError) as problem:
-            rows, broken = self._readable_rows(number, settings), str(problem)
-        return Chapter(number, settings, found[1], found[2], found[3], tuple(rows), games, broken)
+        return self._reader.chapter(number)
 
     @property
     def forced(self) -> bool:
@@ -285,35 +228,6 @@ class Journal:
         )
 
     # -- within
-
-    def _rows(self, chapter: int, settings: Settings) -> Iterator[Row]:
-        rulings: dict[int, list[dict[str, object]]] = {}
-        query = "SELECT input, event FROM ruling WHERE input IN (SELECT id FROM input WHERE chapter = ?) ORDER BY id"
-        for number, event in self._database.execute(query, (chapter,)):
-            rulings.setdefault(number, []).append(_object(event))
-        for number, line, crc in self._database.execute(
-            "SELECT id, line, crc FROM input WHERE chapter = ? ORDER BY id", (chapter,)
-        ):
-            yield Row(number, parse_given(line, crc, settings.sensing), tuple(rulings.get(number, ())))
-
-    def _readable_rows(self, chapter: int, settings: Settings) -> list[Row]:
-        """Of a damaged chapter the rows before the damage, without their rulings."""
-        rows: list[Row] = []
-        with suppress(sqlite3.Error, DamagedRowError):
-            for number, line, crc in self._database.execute(
-                "SELECT id, line, crc FROM input NOT INDEXED WHERE chapter = ? ORDER BY id", (chapter,)
-            ):
-                rows.append(Row(number, parse_given(line, crc, settings.sensing), ()))
-        return rows
-
-    def _game_files(self, chapter: int) -> list[GameFile]:
-        query = "SELECT number, file, began FROM game WHERE chapter = ? ORDER BY number"
-        files: list[GameFile] = []
-        for number, file, began in self._database.execute(query, (chapter,)):
-            if number != len(files):
-                break  # what comes after a gap is of nobody knows which game
-            files.append(GameFile(file, began))
-        return files
 
     def _write_game(self, number: int, file: GameFile) -> None:
         self._database.execute(
@@ -339,57 +253,12 @@ class Journal:
             self._full = full
 
     def _roll_back(self, problem: sqlite3.Error) -> None:
-        self.trouble = str(problem)
+        self.trouble = reason(problem)
         with suppress(sqlite3.Error):
             if self._database.in_transaction:
                 self._database.execute("ROLLBACK")
 
 
-def is_sound(path: Path) -> bool:
-    """Whether that file is a database whose pages hang together. A missing one is sound. Raises StoreError."""
-    if not path.exists():
-        return True
-    if path.stat().st_size == 0:
-        return False  # a journal is never empty: its content was lost with the power
-    try:
-        # Read-only, so that evidence of damage stays as it is: no checkpoint on closing.
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=2.0)) as database:
-            return bool(database.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
-    except sqlite3.OperationalError as problem:
-        raise _refused(path, problem) from problem
-    except sqlite3.DatabaseError:
-        return False
-
-
-def set_aside(path: Path) -> Path:
-    """Give a damaged journal and what belongs to it another name, so that nothing writes to them; that name."""
-    number = 1
-    while (other := path.with_name(f"{path.name}.damaged-{number}")).exists():
-        number += 1
-    try:
-        for ending in ("-wal", "-shm", ""):
-            piece = path.with_name(path.name + ending)
-            if piece.exists():
-                piece.rename(path.with_name(other.name + ending))
-    except OSError as problem:
-        raise _refused(path, problem) from problem
-    return other
-
-
 def _waiting(item: Given, events: Sequence[Event]) -> _Waiting:
     rulings = tuple(json.dumps(event_object(e), separators=(",", ":")) for e in events if isinstance(e, RULINGS))
     return _Waiting(given_line(item), rulings, any(isinstance(event, _FORCED) for event in events))
-
-
-def _object(text: str) -> dict[str, object]:
-    try:
-        found = json.loads(text)
-    except ValueError as problem:
-        raise DamagedRowError(str(problem)) from problem
-    if not isinstance(found, dict):
-        raise DamagedRowError("expected an object")
-    return found
-
-
-def _refused(path: Path, problem: Exception) -> StoreError:
-    return StoreError(f"{shortened(str(path), 200)}: expected a journal that can be read and written, got: {problem}")

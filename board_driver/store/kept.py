@@ -13,6 +13,7 @@ from board_driver.inputerror import InputError, shortened
 from board_driver.mind import Settings
 from board_driver.sensorlog.header import Header
 from board_driver.sensorlog.writer import header_line
+from board_driver.store.damage import reason
 from board_driver.store.rows import DamagedRowError, parse_settings
 from board_driver.store.state import GAMES, JOURNAL
 from rules.pgn import PgnGame, read_games
@@ -96,11 +97,11 @@ def _newest_chapter(folder: Path) -> tuple[Settings, list[tuple[str, list[str]]]
             rows = database.execute("SELECT id, line FROM input WHERE chapter = ? ORDER BY id", found[:1])
             return parse_settings(found[1]), [(line, rulings.get(number, [])) for number, line in rows]
     except (sqlite3.Error, DamagedRowError) as problem:
-        raise InputError(f"{shortened(str(path), 200)}: expected a journal, got: {problem}") from problem
+        raise InputError(f"{shortened(str(path), 200)}: expected a journal, got: {reason(problem)}") from problem
 
 
 def _text(path: Path) -> str:
     try:
         return path.read_bytes().decode("utf-8", "replace")
     except OSError as problem:
-        raise InputError(f"{shortened(str(path), 200)}: expected a game, got: {problem.strerror}") from problem
+        raise InputError(f"{shortened(str(path), 200)}: expected a game, got: {reason(problem)}") from problem

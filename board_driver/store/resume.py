@@ -14,7 +14,7 @@ from board_driver.eventjson import event_object
 from board_driver.events import Event
 from board_driver.mind import Mind, Settings
 from board_driver.scan import Scan
-from board_driver.store.journal import Chapter, Row
+from board_driver.store.chapters import Chapter, Row
 from board_driver.store.retelling import retell
 from board_driver.store.rows import Given, Passed
 from rules.fen import parse_fen, write_fen

@@ -23,8 +23,10 @@ from tempfile import TemporaryDirectory
 from board_driver.gamerecord import GameRecord
 from board_driver.inputerror import InputError, shortened
 from board_driver.mind import Mind, Settings
+from board_driver.store.chapters import Chapter, GameFile, Row
+from board_driver.store.damage import is_sound, reason, set_aside
 from board_driver.store.errors import StoreError
-from board_driver.store.journal import Chapter, GameFile, Journal, Row, is_sound, set_aside
+from board_driver.store.journal import Journal
 from board_driver.store.lock import FolderLock
 from board_driver.store.resume import Resumed, from_moves, moves_of, resume
 from rules.fen import write_fen
@@ -67,11 +69,11 @@ class State:
             self.journal = self._open_journal(folder / JOURNAL)
         except (StoreError, OSError) as problem:
             if not folder.is_dir():
-                reason = getattr(problem, "strerror", None) or problem
                 raise InputError(
-                    f"{shortened(str(folder), 200)}: expected a folder for the journal and the games, got: {reason}"
+                    f"{shortened(str(folder), 200)}: expected a folder for the journal and the games, "
+                    f"got: {reason(problem)}"
                 ) from problem
-            self.remarks.append(f"nothing of this run is kept: {problem}")
+            self.remarks.append(f"nothing of this run is kept: {reason(problem)}")
 
     def resume(self, wanted: Settings, mind_of: MindOf) -> Found | None:
         """The game that was left, if one was: `wanted` says how the board is read and what begins if none was."""

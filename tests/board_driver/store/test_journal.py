@@ -28,8 +28,10 @@ from board_driver.scan import (
     Sensing,
 )
 from board_driver.sensing.field import Calibration
+from board_driver.store.chapters import GameFile
+from board_driver.store.damage import is_sound, set_aside
 from board_driver.store.errors import StoreError
-from board_driver.store.journal import GameFile, Journal, is_sound, set_aside
+from board_driver.store.journal import Journal
 from board_driver.store.resume import resume
 from board_driver.store.rows import (
     DamagedRowError,
