@@ -2,11 +2,17 @@
 
 Equal positions are one place, however they were reached, so that explanations can be compared by identity and what
 was worked out once is kept.
+
+A long game meets thousands of places. So that neither memory nor a collection of garbage grows with it, a place lives
+only as long as somebody stands in it or may soon, and what was worked out about it is kept only while it is *warm*: one
+of those asked last. Nothing here refers back to the atlas, so a game that is over is gone at once.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from functools import lru_cache
+from weakref import WeakValueDictionary, ref
 
 from board_driver.recorder.evidence import Evidence, fold
 from rules.inverse import occupancy_change
@@ -15,8 +21,10 @@ from rules.pieces import Role
 from rules.position import Position
 from rules.squares import Bitboard, set_of
 
-PLACES = 2000
-"""Places kept at most; then the memory is emptied."""
+WARM = 128
+"""Places whose moves and what follows from them are kept: those of the last dozen plies, at the usual breadth."""
+PASSAGES = 4000
+"""Moves kept at most, of either kind; then that memory is emptied."""
 
 
 class Passage:
@@ -61,23 +69,24 @@ def _span(distance: int) -> range:
 class Place:
     """A position that some explanation stands in, or could come to."""
 
-    __slots__ = ("_atlas", "_children", "_passages", "expected", "position")
+    __slots__ = ("__weakref__", "_atlas", "_children", "_passages", "expected", "position")
 
     def __init__(self, atlas: Atlas, position: Position) -> None:
-        self._atlas = atlas
+        self._atlas = ref(atlas)
         self.position = position
         self.expected = atlas.evidence.of_position(position)
         """The planes a faultless board would show."""
         self._passages: tuple[Passage, ...] | None = None
-        self._children: dict[Move, Place] = {}
+        self._children: dict[Move, Place] | None = None
 
     def passages(self) -> tuple[Passage, ...]:
         """All legal moves from here."""
-        if self._passages is None:
-            through = self._atlas.passage
-            position = self.position
-            self._passages = tuple(through(position, move) for move in position.legal_moves())
-        return self._passages
+        passages = self._passages
+        if passages is None:
+            atlas = self._warm()
+            through, position = atlas.passage, self.position
+            passages = self._passages = tuple([through(position, move) for move in position.legal_moves()])
+        return passages
 
     def touching(self, squares: Bitboard) -> list[Passage]:
         """The moves that lift from or set down on any of those squares."""
@@ -85,39 +94,74 @@ class Place:
 
     def after(self, move: Move) -> Place:
         """The place that move leads to."""
-        child = self._children.get(move)
+        children = self._children
+        if children is None:
+            self._warm()
+            children = self._children = {}
+        child = children.get(move)
         if child is None:
-            child = self._children[move] = self._atlas.place(self.position.play(move))
+            child = children[move] = self._home().place(self.position.play(move))
         return child
+
+    def _home(self) -> Atlas:
+        atlas = self._atlas()
+        assert atlas is not None, "a place outlives its atlas"
+        return atlas
+
+    def _warm(self) -> Atlas:
+        """Something is about to be worked out and kept, if nothing is yet."""
+        atlas = self._home()
+        if self._passages is None and self._children is None:
+            atlas.warm(self)
+        return atlas
+
+    def cool(self) -> None:
+        """Forget all that can be worked out again."""
+        self._passages = self._children = None
+        old = self.position
+        self.position = Position.of(
+            old.us, old.them, old.side, old.ep, halfmove_clock=old.halfmove_clock, ply=old.ply
+        )
 
 
 class Atlas:
-    """All places met, so that equal positions are one."""
+    """All places there are, so that equal positions are one."""
 
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
-        self._places: dict[object, Place] = {}
-        self._passages: dict[tuple[Move, Bitboard], Passage] = {}
+        self._places: WeakValueDictionary[object, Place] = WeakValueDictionary()
+        self._quiet: dict[Move, Passage] = {}
+        self._taking: dict[Move, Passage] = {}
+        self._warm: deque[Place] = deque()
+
+    def __len__(self) -> int:
+        """How many places there are."""
+        return len(self._places)
 
     def place(self, position: Position) -> Place:
         """The place of that position."""
         key = position.key()
         place = self._places.get(key)
         if place is None:
-            if len(self._places) >= PLACES:
-                self._places.clear()
             place = self._places[key] = Place(self, position)
         return place
+
+    def warm(self, place: Place) -> None:
+        """That place is about to work something out and keep it; the one that did so longest ago forgets."""
+        self._warm.append(place)
+        if len(self._warm) > WARM:
+            self._warm.popleft().cool()
 
     def passage(self, position: Position, move: Move) -> Passage:
         """That move as the hand makes it."""
         square = position.victim_square(move)
-        victim = 0 if square is None else 1 << square
-        passage = self._passages.get((move, victim))
+        table = self._quiet if square is None else self._taking
+        passage = table.get(move)
         if passage is None:
-            if len(self._passages) >= 4 * PLACES:
-                self._passages.clear()
-            passage = self._passages[move, victim] = Passage(move, occupancy_change(position, move), victim)
+            if len(table) >= PASSAGES:
+                table.clear()
+            victim = 0 if square is None else 1 << square
+            passage = table[move] = Passage(move, occupancy_change(position, move), victim)
         return passage
 
     def differing(self, seen: int, expected: int) -> Bitboard:
