@@ -50,7 +50,7 @@ import time
 from collections import deque
 from dataclasses import dataclass
 from threading import Lock
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from board_driver.events import Fault
 from board_driver.lights.picture import Picture
@@ -213,3 +213,15 @@ class Board(Protocol):
 
     async def close(self) -> None:
         """Stop delivering and let go of the device, lights dark where that is still possible."""
+
+
+@runtime_checkable
+class Dimmable(Protocol):
+    """A board, or its lights, whose brightness may be set while it is at work."""
+
+    @property
+    def can_dim(self) -> bool:
+        """Whether there are such lights."""
+
+    def dim(self, percent: int | None) -> None:
+        """So bright from now on, 1 to 100; None: as the profile says, by day and by night. Never blocks."""

@@ -39,14 +39,14 @@ def board_of(profile: Profile, path: Path | None = None) -> Board:
         if is_whole_board(plugin):
             whole: Board = plugin
             return whole
-        return SensorBoard(wired(profile, PluginSource(profile.sensors.source, plugin)))
-    return SensorBoard(wired(profile, source_of(profile.sensors, path)))
+        return SensorBoard(wired(profile, PluginSource(profile.sensors.source, plugin), path))
+    return SensorBoard(wired(profile, source_of(profile.sensors, path), path))
 
 
-def wired(profile: Profile, source: Source) -> Wired:
+def wired(profile: Profile, source: Source, path: Path | None = None) -> Wired:
     """The parts of a board that reads `source`."""
-    squares = squares_read(profile)
-    return Wired(profile.name, source, squares, profile.sensors.scan_hz, lights_of(profile), buttons_of(profile))
+    squares, lights, buttons = squares_read(profile), lights_of(profile), buttons_of(profile)
+    return Wired(profile.name, source, squares, profile.sensors.scan_hz, lights, buttons, profile, path)
 
 
 def squares_read(profile: Profile) -> tuple[int, ...]:

@@ -93,6 +93,15 @@ class HallSource:
         return self._calibration
 
     @property
+    def raw(self) -> tuple[Sequence[int], bool]:
+        """All cells as last converted, and whether every converter answered. From any thread, while it is read."""
+        return self._raw, not self._silent
+
+    def use(self, calibration: HallCalibration) -> None:
+        """Tell strengths by another calibration from now on."""
+        self._calibration = calibration
+
+    @property
     def field_calibration(self) -> Calibration | None:
         """How the strengths are read; None: sensing has to find out from the start position."""
         return None if self._calibration is None else NORMAL

@@ -15,10 +15,10 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from board_driver.boards.between import BetweenWatch
-from board_driver.boards.board import Abilities, Inbox
+from board_driver.boards.board import Abilities, Dimmable, Inbox
 from board_driver.boards.cellmap import CellMap
 from board_driver.boards.quarantine import Quarantine
 from board_driver.boards.scanthread import ScanThread, Sensed
@@ -28,6 +28,11 @@ from board_driver.lights.picture import Picture
 from board_driver.scan import Field, Occupancy
 from board_driver.sensing.field import Calibration
 from rules.squares import Square, square_name
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from board_driver.profile.schema import Profile
 
 LIGHTS_AGAIN_MS = 10_000
 DEADBAND = 3.0
@@ -80,6 +85,9 @@ class Wired:
     scan_hz: float
     lights: Sequence[Lights] = ()
     buttons: Buttons | None = None
+    profile: Profile | None = None
+    """What it was made from, where that is a profile; `path` is its file."""
+    path: Path | None = None
 
 
 class SensorBoard:
@@ -100,6 +108,22 @@ class SensorBoard:
     def field_calibration(self) -> Calibration | None:
         """How its field strengths are read, if they were calibrated."""
         return getattr(self._wired.source, "field_calibration", None)
+
+    @property
+    def wired(self) -> Wired:
+        """What it is made of."""
+        return self._wired
+
+    @property
+    def can_dim(self) -> bool:
+        """Whether it has lights whose brightness may be set."""
+        return any(isinstance(lights, Dimmable) and lights.can_dim for lights in self._wired.lights)
+
+    def dim(self, percent: int | None) -> None:
+        """So bright from now on; None: as its profile says."""
+        for lights in self._wired.lights:
+            if isinstance(lights, Dimmable) and lights.can_dim:
+                lights.dim(percent)
 
     async def open(self, inbox: Inbox) -> None:
         await self.close()

@@ -40,7 +40,7 @@ from firmware_bridge.messages import (
 )
 from firmware_bridge.ports import Port, candidates, list_ports
 from firmware_bridge.porttrouble import explain
-from firmware_bridge.protocols import Protocol, make_codec
+from firmware_bridge.protocols import Protocol, Touchmove, make_codec
 from rules.squares import Colour
 
 GARBLED_EVERY_MS = 10_000
@@ -100,6 +100,8 @@ class SerialBoard:
         self._garbled_told_ms: int | None = None
         self._answered: asyncio.Future[None] | None = None
         self._complaint = ""
+        self._picture: Picture = DARK
+        self._percent = 100
         self._tried: tuple[int, ...] = ()
         """Rates that gave only noise on this device, not tried again before all others were."""
 
@@ -133,8 +135,21 @@ class SerialBoard:
     async def show(self, picture: Picture) -> None:
         if self._link is None or self._codec is None:
             raise OSError("the board is not connected")
-        self._codec.show(lamps_of(picture))
+        self._picture = picture
+        self._codec.show(lamps_of(picture, self._percent))
         self._link.pump()
+
+    @property
+    def can_dim(self) -> bool:
+        """Where the protocol tells colours, they can be told darker."""
+        return isinstance(self._setup.protocol, Touchmove)
+
+    def dim(self, percent: int | None) -> None:
+        """So bright from now on; None: as bright as the board makes them."""
+        self._percent = percent or 100
+        if self._link is not None and self._codec is not None:
+            self._codec.show(lamps_of(self._picture, self._percent))
+            self._link.pump()
 
     async def close(self) -> None:
         link, self._link, self._inbox = self._link, None, None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from board_driver.lights.looks import LOOKS, SLOT_MS, SLOTS, Look
 from board_driver.lights.picture import Picture
 from firmware_bridge.messages import Lamp, Lamps
@@ -9,9 +11,17 @@ from firmware_bridge.messages import Lamp, Lamps
 assert (SLOTS, SLOT_MS) == (16, 100), "the wire's rhythm is 16 slots of 100 ms"
 
 
-def lamps_of(picture: Picture) -> Lamps:
-    """How each square of the picture is lit."""
-    return {square: _LAMPS[meaning] for square, meaning in picture.items()}
+def lamps_of(picture: Picture, percent: int = 100) -> Lamps:
+    """How each square of the picture is lit, that bright."""
+    if percent == 100:
+        return {square: _LAMPS[meaning] for square, meaning in picture.items()}
+    return {square: _dimmed(_LAMPS[meaning], percent) for square, meaning in picture.items()}
+
+
+def _dimmed(lamp: Lamp, percent: int) -> Lamp:
+    """The same colour darker; one that is on stays on."""
+    red, green, blue = (-(-colour * percent // 100) for colour in (lamp.red, lamp.green, lamp.blue))
+    return replace(lamp, red=red, green=green, blue=blue)
 
 
 def _lamp(look: Look) -> Lamp:

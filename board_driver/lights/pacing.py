@@ -27,6 +27,8 @@ class Pacing:
     def __init__(self, lights: AnyLamps, order: Sequence[int], now_ms: int) -> None:
         self._lights = lights
         self._order = tuple(order)
+        self.percent: int | None = None
+        """So bright by hand, whatever the profile says; None: by the profile."""
         self._supply = supply_of(lights)
         self._was_dimmed = False
         self._warning = ""
@@ -66,7 +68,7 @@ class Pacing:
     def _at(self, now_ms: int, minute: int) -> Frame:
         """The frame of that time, by wires and within the budget."""
         places = self._show.colours(now_ms - self._began_ms)
-        level = brightness_percent(self._lights, minute) / 100
+        level = (self.percent or brightness_percent(self._lights, minute)) / 100
         wanted = Frame(tuple(places[place] for place in self._order), level)
         capped = self._supply.capped(wanted)
         if capped is not wanted and not self._was_dimmed:

@@ -13,7 +13,7 @@ from datetime import datetime
 from board_driver.lights.lamps import BLACK, Frame, Lamps
 from board_driver.lights.pacing import Pacing
 from board_driver.lights.picture import Picture
-from board_driver.lights.power import AnyLamps
+from board_driver.lights.power import AnyLamps, supply_of
 
 
 def minute_of_day() -> int:
@@ -36,6 +36,7 @@ class Performer:
         self._lamps = lamps
         self._minute = minute
         self._pacing = Pacing(lights, order, 0)
+        self._percent: int | None = None
         self._trouble: OSError | None = None
         self._is_closing = False
         self._changed = asyncio.Event()
@@ -48,6 +49,7 @@ class Performer:
         await asyncio.to_thread(self._lamps.open)
         self._is_closing, self._trouble = False, None
         self._pacing = Pacing(self._lights, self._order, _now_ms())
+        self._pacing.percent = self._percent
         self._task = asyncio.create_task(self._perform())
 
     async def show(self, picture: Picture) -> None:
@@ -72,6 +74,16 @@ class Performer:
             with suppress(OSError):
                 await self._write(Frame((BLACK,) * len(self._order), 0.0))
             await asyncio.to_thread(self._lamps.close)
+
+    @property
+    def can_dim(self) -> bool:
+        """Lamps that are on or off only cannot."""
+        return not supply_of(self._lights).steady
+
+    def dim(self, percent: int | None) -> None:
+        """So bright from now on; None: as the profile says."""
+        self._percent = self._pacing.percent = percent
+        self._changed.set()
 
     def take_warning(self) -> str:
         """What a person should know of the power, when a picture was dimmed for it for the first time; else nothing."""
