@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from board_driver.web.access import ALL_TRIES, TRIES, WINDOW_S, Access, TooManyTries, spoken_code
+from board_driver.web.access import (
+    ALL_TRIES,
+    GOOD_S,
+    TOKENS_LIMIT,
+    TRIES,
+    WINDOW_S,
+    Access,
+    TooManyTries,
+    spoken_code,
+)
 
 
 class HandTime:
@@ -63,3 +74,45 @@ def test_many_addresses_together_may_not_try_without_end() -> None:
 @pytest.mark.parametrize("code", ["", "\ud800", "٠١٢٣٤٥٦٧", "1" * 4000])
 def test_no_code_is_an_error_of_ours(code: str) -> None:
     assert Access(is_open=True).pair(code, "10.0.0.2") is None
+
+
+def test_a_pairing_outlives_the_program_for_the_users_eyes_only(tmp_path: Path) -> None:
+    path = tmp_path / "pages.json"
+    token = Access(is_open=True, code="12345678", path=path).pair("12345678", "10.0.0.2")
+    assert token is not None
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert token not in path.read_text()
+    assert Access(is_open=True, path=path).may_control(token)
+    Access(is_open=True, path=path).forget()
+    assert not Access(is_open=True, path=path).may_control(token)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_token_that_is_never_shown_is_good_for_a_while_only(tmp_path: Path) -> None:
+    date = HandTime()
+    access = Access(is_open=True, code="12345678", path=tmp_path / "pages.json", date=date)
+    used, left = access.pair("12345678", "10.0.0.2"), access.pair("12345678", "10.0.0.2")
+    date.now_s += GOOD_S - 1
+    assert access.may_control(used)
+    date.now_s += GOOD_S - 1
+    again = Access(is_open=True, path=tmp_path / "pages.json", date=date)
+    assert again.may_control(used)
+    assert not again.may_control(left)
+
+
+def test_only_so_many_pages_are_remembered() -> None:
+    time = HandTime()
+    access = Access(is_open=True, code="12345678", now=time)
+    for _ in range(TOKENS_LIMIT + 3):
+        time.now_s += WINDOW_S
+        access.pair("12345678", "10.0.0.2")
+    assert len(list(access.hashes)) == TOKENS_LIMIT
+
+
+@pytest.mark.parametrize("kept", ["", "[]", '{"pages": 3}', '{"pages": {"x": "y"}}', "\x00", "[" * 9999])
+def test_a_damaged_file_of_pairings_is_none(tmp_path: Path, kept: str) -> None:
+    path = tmp_path / "pages.json"
+    path.write_text(kept)
+    access = Access(is_open=True, code="12345678", path=path)
+    assert not access.may_control("x")
+    assert access.may_control(access.pair("12345678", "10.0.0.2"))
