@@ -24,12 +24,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import assert_never
 
 from board_driver.eventjson import event_object
 from board_driver.events import Claimable, Ended, Event, Irregular, Lit, Moved, Notice, RestoreAsked, Revised, Touched
 from board_driver.mind import Settings
 from board_driver.store.chapters import Chapter, ChapterReader, GameFile
 from board_driver.store.damage import reason, refused
+from board_driver.store.pruning import prune, size_of
 from board_driver.store.rows import Given, checksum, given_line, settings_text
 from board_driver.store.schema import migrate
 
@@ -47,10 +49,33 @@ Told = tuple[Given, Sequence[Event]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Waiting:
+class _Beginning:
+    """A chapter that is to be begun."""
+
+    settings: str
+    t_ms: int
+    forced: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """The file of a game of the chapter."""
+
+    number: int
+    file: GameFile
+    forced: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """What a mind was given, as text."""
+
     line: str
     rulings: tuple[str, ...]
     forced: bool
+
+
+_Waiting = _Beginning | _Name | _Row
 
 
 class Journal:
@@ -66,6 +91,7 @@ class Journal:
         self.commits = 0
         self._chapter = 0
         self._unsaved: list[_Waiting] = []
+        """What is not on disk yet, in order."""
         self._overflowed = False
         self._full = False
         self._tried = False
@@ -93,37 +119,21 @@ class Journal:
 
         `rows` are what its mind was given already, `files` those of the games that it knows already.
         """
-        self._unsaved, self._overflowed = [], False
-        waiting = [_waiting(item, events) for item, events in rows]
-        try:
-            self._begin_commit(forced=True)
-            self._database.execute(
-                "INSERT INTO chapter (settings, began_ms, latest_ms) VALUES (?, ?, ?)",
-                (settings_text(settings), t_ms, t_ms),
-            )
-            self._chapter = int(self._database.execute("SELECT last_insert_rowid()").fetchone()[0])
-            for number, file in enumerate(files):
-                self._write_game(number, file)
-            self._insert(waiting)
-            self._database.execute("COMMIT")
-            self.trouble = ""
-        except sqlite3.Error as problem:
-            self._roll_back(problem)
-            self._chapter = 0  # nothing of this chapter is kept, rather than under the one before
-            self._overflowed = True
+        if self._overflowed:
+            self._unsaved, self._overflowed = [], False
+        self._unsaved.append(_Beginning(settings_text(settings), t_ms))
+        self._unsaved += [_Name(number, file) for number, file in enumerate(files)]
+        self._unsaved += [_row(item, events) for item, events in rows]
+        self.retry()
 
     def keep(self, item: Given, events: Sequence[Event]) -> None:
         """Write what the mind was given and what it decided. Returns once that is as safe as rule 1 says."""
-        if self._overflowed:
-            return
-        self._unsaved.append(_waiting(item, events))
-        self.retry()
-        if len(self._unsaved) > UNSAVED_LIMIT:
-            self._unsaved.clear()
-            self._overflowed = True
+        self._write(_row(item, events))
 
     def mark(self, t_ms: int) -> None:
         """Time has come to `t_ms` without anything; a resume goes on from there."""
+        if self._unsaved:
+            return  # the chapter may not even have begun on disk
         with suppress(sqlite3.Error):
             self._force(False)
             self._database.execute("UPDATE chapter SET latest_ms = ? WHERE id = ?", (t_ms, self._chapter))
@@ -132,17 +142,20 @@ class Journal:
         """Write what is waiting, if the disk lets us."""
         if not self._unsaved:
             return
-        began = time.perf_counter()
+        began, chapter = time.perf_counter(), self._chapter
+        forced = any(waiting.forced for waiting in self._unsaved)
         try:
-            self._begin_commit(any(row.forced for row in self._unsaved))
-            self._insert(self._unsaved)
-            if self._tried and any(row.forced for row in self._unsaved):
+            self._begin_commit(forced)
+            for waiting in self._unsaved:
+                self._carry_out(waiting)
+            if self._tried and forced:
                 self._database.execute("UPDATE chapter SET tries = 0 WHERE id = ?", (self._chapter,))
-                self._tried = False
             self._database.execute("COMMIT")
         except sqlite3.Error as problem:
+            self._chapter = chapter
             self._roll_back(problem)
             return
+        self._tried = self._tried and not forced
         self._unsaved.clear()
         self.trouble = ""
         self.commits += 1
@@ -150,16 +163,23 @@ class Journal:
 
     def files(self) -> dict[int, GameFile]:
         """Where the games of this chapter are written, by their number."""
+        files: dict[int, GameFile] = {}
         with suppress(sqlite3.Error):
             query = "SELECT number, file, began FROM game WHERE chapter = ?"
-            return {n: GameFile(f, b) for n, f, b in self._database.execute(query, (self._chapter,))}
-        return {}
+            files = {n: GameFile(f, b) for n, f, b in self._database.execute(query, (self._chapter,))}
+        for waiting in self._unsaved:
+            match waiting:
+                case _Beginning():
+                    files = {}
+                case _Name(number=number, file=file):
+                    files[number] = file
+                case _:
+                    pass
+        return files
 
     def name_game(self, number: int, file: GameFile) -> None:
         """Remember where game `number` of this chapter is written."""
-        with suppress(sqlite3.Error):
-            self._force(True)
-            self._write_game(number, file)
+        self._write(_Name(number, file))
 
     def count_try(self) -> None:
         """A resume of this chapter begins; the next ruling that is kept says that it went well."""
@@ -169,33 +189,14 @@ class Journal:
             self._database.execute("UPDATE chapter SET tries = tries + 1 WHERE id = ?", (self._chapter,))
 
     def prune(self, limit: int = SIZE_LIMIT) -> int:
-        """Drop the inputs of the oldest chapters until the rest fills at most `limit` bytes; how many were dropped."""
-        dropped = 0
-        with suppress(sqlite3.Error):
-            while self.size() > limit:
-                row = self._database.execute(
-                    "SELECT min(chapter) FROM input WHERE chapter < ?", (self._chapter,)
-                ).fetchone()
-                if row[0] is None:
-                    break
-                self._database.execute("BEGIN IMMEDIATE")
-                self._database.execute(
-                    "DELETE FROM ruling WHERE input IN (SELECT id FROM input WHERE chapter = ?)", row
-                )
-                self._database.execute("DELETE FROM input WHERE chapter = ?", row)
-                self._database.execute("DELETE FROM game WHERE chapter = ?", row)
-                self._database.execute("DELETE FROM chapter WHERE id = ?", row)
-                self._database.execute("COMMIT")
-                dropped += 1
-        return dropped
+        """Drop the oldest chapters until the rest fills at most `limit` bytes; how many were dropped."""
+        return 0 if self._unsaved else prune(self._database, self._chapter, limit)
 
     def size(self) -> int:
-        """Bytes in use."""
-        pages, free, bytes_each = (
-            int(self._database.execute(f"PRAGMA {name}").fetchone()[0])
-            for name in ("page_count", "freelist_count", "page_size")
-        )
-        return (pages - free) * bytes_each
+        """Bytes in use; 0 where that cannot be found out."""
+        with suppress(sqlite3.Error):
+            return size_of(self._database)
+        return 0
 
     # -- reading
 
@@ -216,11 +217,6 @@ class Journal:
         """Whether the newest commit was brought to the disk before it returned."""
         return self._full
 
-    @property
-    def present(self) -> int:
-        """The number of the chapter that is being written; 0 for none."""
-        return self._chapter
-
     def rows_kept(self) -> int:
         """How many rows the present chapter has on disk."""
         return int(
@@ -229,19 +225,31 @@ class Journal:
 
     # -- within
 
-    def _write_game(self, number: int, file: GameFile) -> None:
-        self._database.execute(
-            "INSERT OR REPLACE INTO game (chapter, number, file, began) VALUES (?, ?, ?, ?)",
-            (self._chapter, number, file.file, file.began),
-        )
+    def _write(self, waiting: _Waiting) -> None:
+        if self._overflowed:
+            return
+        self._unsaved.append(waiting)
+        self.retry()
+        if len(self._unsaved) > UNSAVED_LIMIT:
+            self._unsaved.clear()
+            self._overflowed = True
 
-    def _insert(self, waiting: Sequence[_Waiting]) -> None:
-        for row in waiting:
-            cursor = self._database.execute(
-                "INSERT INTO input (chapter, line, crc) VALUES (?, ?, ?)", (self._chapter, row.line, checksum(row.line))
-            )
-            for ruling in row.rulings:
-                self._database.execute("INSERT INTO ruling (input, event) VALUES (?, ?)", (cursor.lastrowid, ruling))
+    def _carry_out(self, waiting: _Waiting) -> None:
+        execute = self._database.execute
+        match waiting:
+            case _Beginning(settings=settings, t_ms=t_ms):
+                query = "INSERT INTO chapter (settings, began_ms, latest_ms) VALUES (?, ?, ?)"
+                self._chapter = int(execute(query, (settings, t_ms, t_ms)).lastrowid or 0)
+            case _Name(number=number, file=file):
+                query = "INSERT OR REPLACE INTO game (chapter, number, file, began) VALUES (?, ?, ?, ?)"
+                execute(query, (self._chapter, number, file.file, file.began))
+            case _Row(line=line, rulings=rulings):
+                query = "INSERT INTO input (chapter, line, crc) VALUES (?, ?, ?)"
+                cursor = execute(query, (self._chapter, line, checksum(line)))
+                for ruling in rulings:
+                    execute("INSERT INTO ruling (input, event) VALUES (?, ?)", (cursor.lastrowid, ruling))
+            case _:
+                assert_never(waiting)
 
     def _begin_commit(self, forced: bool) -> None:
         self._force(forced)
@@ -259,6 +267,6 @@ class Journal:
                 self._database.execute("ROLLBACK")
 
 
-def _waiting(item: Given, events: Sequence[Event]) -> _Waiting:
+def _row(item: Given, events: Sequence[Event]) -> _Row:
     rulings = tuple(json.dumps(event_object(e), separators=(",", ":")) for e in events if isinstance(e, RULINGS))
-    return _Waiting(given_line(item), rulings, any(isinstance(event, _FORCED) for event in events))
+    return _Row(given_line(item), rulings, any(isinstance(event, _FORCED) for event in events))

@@ -134,6 +134,30 @@ def test_a_full_disk_loses_nothing_while_the_program_lives(tmp_path: Path) -> No
     assert [row.given.t_ms for row in chapter.rows] == list(range(2001))
 
 
+def test_a_chapter_begun_on_a_full_disk_is_kept_once_there_is_room(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "j")
+    journal.begin(PLAY, 0)
+    journal._database.execute("PRAGMA max_page_count = 1")
+    for t_ms in range(300):
+        journal.keep(Scan(t_ms, Occupancy(t_ms)), [MOVED])
+    journal.begin(PLAY, 500, [(Scan(500, Occupancy(0)), [])], [GameFile("two.pgn", "")])
+    journal.name_game(1, GameFile("three.pgn", ""))
+    journal.keep(Scan(501, Occupancy(1)), [MOVED])
+    assert "full" in journal.trouble
+    assert journal.files() == {0: GameFile("two.pgn", ""), 1: GameFile("three.pgn", "")}
+    journal._database.execute("PRAGMA max_page_count = 100000")
+    journal.retry()
+    assert (journal.trouble, journal.chapters()) == ("", [1, 2])
+    journal.close()
+    journal = Journal(tmp_path / "j")
+    first, second = (journal.chapter(number) for number in (1, 2))
+    assert first is not None
+    assert second is not None
+    assert [row.given.t_ms for row in first.rows] == list(range(300))
+    assert [row.given.t_ms for row in second.rows] == [500, 501]
+    assert second.games == (GameFile("two.pgn", ""), GameFile("three.pgn", ""))
+
+
 def test_old_chapters_give_way_and_the_present_one_never(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "j")
     for _ in range(4):
