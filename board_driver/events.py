@@ -70,6 +70,7 @@ class Irregular:
     completed: bool
     text: str
     article: str = ""
+    offender: Colour | None = None
 
 
 @dataclass(frozen=True, slots=True)

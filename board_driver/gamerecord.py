@@ -34,3 +34,10 @@ class GameRecord:
     comment: str = ""
     """A remark before the first move, such as why this is a fragment."""
     began_ms: int = 0
+
+    def before_last(self) -> Position:
+        """The position before the last ply; the start where there is none."""
+        position = self.start
+        for ply in self.plies[:-1]:
+            position = position.play(ply.move)
+        return position

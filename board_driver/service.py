@@ -23,6 +23,7 @@ from board_driver.faultlog import FaultLog
 from board_driver.inputerror import InputError, member_or_none, one_of, shortened
 from board_driver.mind import LightsSetting, Mode, TouchRule
 from board_driver.notify import Heartbeat
+from board_driver.sound.hearing import SILENT, Hearing
 from board_driver.vitals import Vitals
 from rules.ruleset import RULESETS
 
@@ -48,6 +49,8 @@ class Plan:
     """Where the games are kept; None: with the journal, or nowhere."""
     state: Path | None = None
     """The folder of the journal; None: nothing outlives this run but the games."""
+    hearing: Hearing = SILENT
+    """What people hear, and in which language things are said."""
 
     @classmethod
     def from_arguments(cls, arguments: argparse.Namespace) -> Plan:
@@ -72,7 +75,8 @@ class Plan:
         )
         place = place_of(arguments.pgn, arguments.games)
         state = state_of(arguments.board, getattr(arguments, "state", None))
-        return cls(replace(choice, settings=settings), arguments.host, port, rate, place, state)
+        hearing = Hearing.chosen(choice, arguments)
+        return cls(replace(choice, settings=settings), arguments.host, port, rate, place, state, hearing)
 
 
 async def serve(plan: Plan) -> None:
@@ -113,6 +117,7 @@ async def _serve(plan: Plan, daemon: Daemon, upkeep: Upkeep | None = None) -> No
                     upkeep.announce(address, warn)
 
             beside = [beat.run(), vitals.run(), *([] if upkeep is None else [upkeep.run()])]
+            beside += plan.hearing.parts(daemon)
             await live(daemon, scribe, on_ready, beside)
         finally:
             beat.stopping()
@@ -177,7 +182,8 @@ def desk_for(plan: Plan, daemon: Daemon, upkeep: Upkeep | None) -> Desk:
     corrections = Corrections(daemon, path, goes_on=upkeep is not None and upkeep.resumed_ms > 0)
     place = plan.place or (None if upkeep is None else upkeep.place())
     games = None if place is None else place.path
-    return Desk(corrections, Access(not is_loopback(plan.host)), games, plan.choice.tags)
+    access, tongue = Access(not is_loopback(plan.host)), plan.hearing.language
+    return Desk(corrections, access, games, plan.choice.tags, language=tongue)
 
 
 async def start_server(

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from board_driver.boards.board import Board
 from board_driver.inputerror import InputError, shortened
 from board_driver.mind import Mode, Settings
+
+if TYPE_CHECKING:
+    from board_driver.profile.schema import Sound
 
 KINDS = (
     "virtual, replay:FILE, serial, serial:PORT, text:PROFILE, text:PROFILE@PORT, or a wired board's profile: "
@@ -23,6 +27,8 @@ class Choice:
     settings: Settings
     tags: Mapping[str, str] = field(default_factory=dict)
     """PGN tags that the board's profile gives its games."""
+    sound: Sound | None = None
+    """What the board's profile lets people hear."""
 
 
 def choose_board(name: str, fen: str | None = None, chess960: bool = False) -> Choice:
@@ -108,4 +114,5 @@ def _profiled(name: str, fen: str | None, chess960: bool) -> Choice:
             raise InputError(f"expected --board to be {KINDS}, got {shortened(name)}")
         profile = Profile(name=name, sensors=Plugin(source=name))
     board = board_of(profile, path)
-    return Choice(board, settings_of(profile, board, fen or START_FEN, chess960), tags_of(profile.game))
+    settings = settings_of(profile, board, fen or START_FEN, chess960)
+    return Choice(board, settings, tags_of(profile.game), profile.sound)

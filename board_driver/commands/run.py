@@ -53,6 +53,8 @@ def add_board_options(parser: argparse.ArgumentParser) -> None:
     board.add_argument("--fen", metavar="FEN", help="start from this position (quoted; virtual board only)")
     board.add_argument("--chess960", action="store_true", help="castling by the rules of Chess960, with --fen")
     board.add_argument("--speed", metavar="FACTOR", default="1", help="time runs this much faster (for a log)")
+    board.add_argument("--language", metavar="CODE", help="what is said and shown of rulings: en or zh (Chinese)")
+    board.add_argument("--voice", action="store_true", help="speak moves and rulings aloud (needs espeak-ng)")
     games = parser.add_argument_group("where games go (kept up to date while they are played)")
     where = games.add_mutually_exclusive_group()
     where.add_argument("--pgn", metavar="FILE", help="all games of this run into one PGN file")

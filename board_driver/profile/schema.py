@@ -87,6 +87,16 @@ class Game(Part, frozen=True, kw_only=True):
     site: str | None = None
 
 
+class Sound(Part, frozen=True, kw_only=True):
+    """What the board lets people hear, and in which language things are said and shown. The command line may differ."""
+
+    language: Annotated[str, Meta(pattern="^(en|zh)$", extra={"expected": "en or zh"})] = "en"
+    voice: bool = False
+    """Whether moves and rulings are spoken aloud, by espeak-ng."""
+    buzzer: Pin | None = None
+    """The GPIO line of an active buzzer; None: there is none."""
+
+
 class Profile(Part, frozen=True, kw_only=True):
     """One board."""
 
@@ -97,3 +107,4 @@ class Profile(Part, frozen=True, kw_only=True):
     buttons: Buttons = Buttons()
     orientation: Orientation = Orientation()
     game: Game = Game()
+    sound: Sound = Sound()

@@ -54,7 +54,7 @@ def clashes(profile: Profile) -> list[tuple[Path, str]]:
         except ValueError as problem:
             troubles.append((path, str(problem)))
         else:
-            if number > HEADER_LAST and path[0] in (("sensors", "buttons") if on_header else ("buttons",)):
+            if number > HEADER_LAST and path[0] in (*(("sensors",) if on_header else ()), "buttons", "sound"):
                 troubles.append((path, f"a pin header has GPIO 0 to {HEADER_LAST}, got {number}{_other_chip(path)}"))
     if troubles:
         return troubles
@@ -72,6 +72,8 @@ def pins_of(profile: Profile) -> Iterator[tuple[Path, Pin, str]]:
         yield from _light_pins(lights, ("lights", index))
     for name, pin in profile.buttons.pins().items():
         yield ("buttons", name), pin, f"button {name}"
+    if profile.sound.buzzer is not None:
+        yield ("sound", "buzzer"), profile.sound.buzzer, "the buzzer"
 
 
 def _other_chip(path: Path) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import assert_never
 
@@ -24,6 +24,13 @@ from board_driver.events import (
     Touched,
     Unsure,
 )
+from board_driver.gamerecord import GameRecord
+from board_driver.wording import ENGLISH
+from board_driver.wording.language import Language, language
+from board_driver.wording.telling import tell
+from rules.position import Position
+
+DEFAULT = language(ENGLISH)
 
 KEPT = 60
 """How many lines of what was said are kept for the page."""
@@ -54,15 +61,19 @@ class Line:
 class Bulletin:
     """Listens to a daemon and remembers what was said in this game."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: Language = DEFAULT) -> None:
+        """`language` is what the lines are written in, as far as it has words for them."""
+        self.language = language
         self.lines: deque[Line] = deque(maxlen=KEPT)
         self.remedy = ""
         """How to put right what is wrong, as last asked; it counts only while something is wrong."""
 
-    def hear(self, events: Sequence[Event]) -> None:
-        """A listener of the daemon's."""
+    def hear(self, events: Sequence[Event], game: GameRecord | None = None) -> None:
+        """What was decided in `game`, which is needed to tell of it in another language than English."""
         for event in events:
             line = line_for(event)
+            if line is not None and game is not None and self.language is not DEFAULT:
+                line = translated(line, event, self.language, game.before_last())
             if line is None or (self.lines and self.lines[-1] == line):
                 continue
             if line.tone is Tone.REMEDY:
@@ -78,6 +89,14 @@ class Bulletin:
     def headline(self) -> Line | None:
         """The last thing said that is not a remedy or a device's trouble, which have places of their own."""
         return next((line for line in reversed(self.lines) if line.tone not in (Tone.REMEDY, Tone.FAULT)), None)
+
+
+def translated(line: Line, event: Event, tongue: Language, before: Position) -> Line:
+    """The line in that language, where it has words for the event. Moves are written in SAN in every language."""
+    if isinstance(event, Moved):
+        return line
+    text = tell(event, tongue, before)
+    return line if text is None else replace(line, text=text)
 
 
 def line_for(event: Event) -> Line | None:

@@ -26,6 +26,8 @@ from board_driver.web.history import History
 from board_driver.web.pagestate import page_state
 from board_driver.web.score import Score
 from board_driver.web.wishes import LONGEST_MESSAGE, Hello, WishError, read_wish
+from board_driver.wording import ENGLISH
+from board_driver.wording.language import language
 
 HEARTBEAT_S = 20.0
 """A connection that does not answer a ping within half of this is closed, and its page connects again."""
@@ -43,6 +45,8 @@ class Desk:
     """PGN tags that the board's profile gives its games."""
     read_only: bool = False
     """Nobody may touch anything here."""
+    language: str = ENGLISH
+    """In which rulings are told."""
 
     @classmethod
     def plain(cls, daemon: Daemon, read_only: bool = False) -> Desk:
@@ -59,7 +63,7 @@ class Page:
     def __init__(self, daemon: Daemon, desk: Desk) -> None:
         self._daemon = daemon
         self._desk = desk
-        self._bulletin = Bulletin()
+        self._bulletin = Bulletin(language(desk.language))
         self._history = History(daemon)
         self._mind = daemon.mind
         self._deeds = Deeds(daemon, desk.corrections)
@@ -148,7 +152,7 @@ class Page:
             if not self._daemon.renewing:
                 self._bulletin.clear()
                 self._history.clear()
-        self._bulletin.hear(events)
+        self._bulletin.hear(events, self._daemon.mind.games()[-1] if events else None)
         self._history.hear(events)
         self.changed()
 

@@ -20,6 +20,7 @@ from board_driver.scan import Scan
 from board_driver.web.bulletin import Bulletin, Line, Tone
 from board_driver.web.history import History
 from board_driver.web.score import Score
+from board_driver.web.told import standing
 from rules.fen import write_fen
 from rules.pieces import Piece, Role
 from rules.position import Position
@@ -83,6 +84,7 @@ def page_state(
         "promotion": _promotion(game, position, summary.get("obligation")),
         "result": None if result == "*" else result,
         "reason": summary.get("reason"),
+        "told": standing(bulletin.language, position, score.last_san(), result, summary.get("reason")),
         "said": [_line(line) for line in list(bulletin.lines)[-LINES_SENT:]],
         "headline": _line(bulletin.headline) if bulletin.headline else None,
         "remedy": _remedy(daemon, bulletin, summary, position),

@@ -82,6 +82,10 @@ class Score:
             return []
         return [square_name(self._moves[-1].origin), square_name(self._moves[-1].landing)]
 
+    def last_san(self) -> str | None:
+        """The last move as it is written; None before the first."""
+        return self._texts[-1][0] if self._texts else None
+
     def _san(self, number: int, uci: str) -> str:
         """What ply `number` would be called; UCI where it is no legal move there."""
         position = self._positions[number - 1]

@@ -4,7 +4,7 @@ import { $, element, setText, update } from "./dom.js";
 import { drawLight, lightWords } from "./lights.js";
 import { colourOf, drawPiece, pieceName } from "./pieces.js";
 import { ScoreSheet } from "./score.js";
-import { capital, clockTime, RESULT_WORDS, RESULTS, spokenMove } from "./words.js";
+import { capital, clockTime, RESULT_WORDS, RESULTS } from "./words.js";
 
 const PROMOTIONS = { q: "queen", r: "rook", b: "bishop", n: "knight" };
 const DECIDED = ["1-0", "1/2-1/2", "0-1"];
@@ -105,7 +105,7 @@ export class Panel {
     const node = $("ruling");
     node.parentElement.dataset.tone = tone;
     // Moves are seen as "3. Nf3" and heard as "knight f 3".
-    const said = tone === "move" ? [element("span", { aria: { hidden: "true" } }, `${headlineMove(state)}. `), element("span", { className: "heard" }, `${spokenLast(state)}. `), element("span", {}, turnWords(state))] : [text];
+    const said = tone === "move" ? [element("span", { aria: { hidden: "true" } }, `${state.headline.text}. `), element("span", { className: "heard" }, `${state.told.last}. `), element("span", {}, state.told.turn)] : [text];
     update(node, `${tone}|${text}`, () => said);
     node.classList.toggle("long", text.length > 110);
     setText($("article"), article && !text.includes("Laws") ? `Laws of Chess, ${article}` : "");
@@ -194,11 +194,11 @@ function lastFault(state) {
 
 // What to say first: the result, what is wrong, what is owed, or simply whose move it is.
 function ruling(state) {
-  const { headline, result, reason, position } = state;
+  const { headline, result, told } = state;
   if (result) {
-    return { tone: "over", text: `${RESULTS[result] ?? result} — ${RESULT_WORDS[result] ?? "the game is over"}${reason ? `, ${reason.replaceAll("-", " ")}` : ""}.`, article: headline?.tone === "wrong" ? headline.article : "" };
+    return { tone: "over", text: `${RESULTS[result] ?? result} — ${told.over}`, article: headline?.tone === "wrong" ? headline.article : "" };
   }
-  const turn = turnWords(state);
+  const { turn } = told;
   const wrong = Boolean(state.restore || state.illegal);
   const owed = state.obligation && state.obligation.kind !== "none";
   if (!headline || (headline.tone === "wrong" && !wrong) || (headline.tone === "owed" && !owed && state.moves.length === 0)) {
@@ -206,20 +206,6 @@ function ruling(state) {
   }
   if (headline.tone === "move") return { tone: "move", text: `${headline.text}. ${turn}`, article: "" };
   return headline;
-}
-
-// "3. Nf3" of the last move, and the same as it is spoken.
-function headlineMove({ headline }) {
-  return headline.text;
-}
-
-function spokenLast({ moves, position }) {
-  const last = moves.at(-1);
-  return last ? `${position.turn === "white" ? "Black" : "White"}: ${spokenMove(last.san)}` : "";
-}
-
-function turnWords({ position }) {
-  return `${capital(position.turn)} to move${position.check ? ", in check" : ""}.`;
 }
 
 // What the clock of that colour showed after its last move; null where no clock is known.

@@ -1,20 +1,4 @@
-// Moves and times as people read and hear them.
-
-const ROLES = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight" };
-
-// "Nxf3+" as it is spoken: "knight takes f 3, check".
-export function spokenMove(san) {
-  const end = san.endsWith("#") ? ", checkmate" : san.endsWith("+") ? ", check" : "";
-  const core = san.replace(/[+#]$/, "");
-  if (core === "O-O") return `castles on the king's side${end}`;
-  if (core === "O-O-O") return `castles on the queen's side${end}`;
-  const [, role, from, takes, to, , promoted] = /^([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(=([QRBN]))?$/.exec(core) ?? [];
-  if (!to) return san;
-  const who = ROLES[role] ?? "pawn";
-  const apart = (square) => square.split("").join(" ");
-  const words = [who, from && apart(from), takes && "takes", apart(to), promoted && `becomes a ${ROLES[promoted]}`];
-  return words.filter(Boolean).join(" ") + end;
-}
+// Times and results as people read them.
 
 // A time spent on a move: 7 s, 1:05, 1:02:03.
 export function spent(ms) {

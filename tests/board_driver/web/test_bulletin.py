@@ -20,7 +20,11 @@ from board_driver.events import (
     Touched,
     Unsure,
 )
+from board_driver.gamerecord import GameRecord
 from board_driver.web.bulletin import KEPT, Bulletin, Line, Tone, line_for
+from board_driver.web.told import standing
+from board_driver.wording.language import language
+from rules.fen import START_FEN, parse_fen
 from rules.pieces import PIECES
 from rules.squares import Colour, parse_square
 
@@ -80,3 +84,49 @@ def test_the_same_thing_is_not_said_twice_in_a_row_and_not_all_is_kept_for_ever(
     assert len(bulletin.lines) == 1
     bulletin.hear([Fault(t_ms, "x", None, "stuck") for t_ms in range(1000)])
     assert len(bulletin.lines) == KEPT
+
+
+def test_lines_are_written_in_the_chosen_language_where_it_has_words() -> None:
+    bulletin = Bulletin(language("zh"))
+    game = GameRecord(parse_fen(START_FEN))
+    events = (
+        Moved(1, "e4", "e2e4", "", 1, False),
+        Irregular(2, "released", E4, "touch", False, "No.", "4.7"),
+        Unsure(3, 1, ("e2e3",)),
+        Ended(4, "1-0", "checkmate"),
+    )
+    bulletin.hear(events, game)
+    texts = [
+        "1. e4",
+        "落子无悔：棋子已经放下。",
+        "Move 1 of White is not certain; it may also be e2e3.",
+        "白方胜，将死。",
+    ]
+    assert [line.text for line in bulletin.lines] == texts
+    assert bulletin.lines[1].article == "4.7"
+
+
+IN_CHECK = "4k3/8/8/8/8/8/8/4RK2 b - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("code", "fen", "last", "result", "expected"),
+    [
+        ("en", START_FEN, None, None, ("White to move.", "", "")),
+        (
+            "en",
+            IN_CHECK,
+            "Re1+",
+            "*",
+            ("Black to move, in check.", "White: rook e 1, check", ""),
+        ),
+        ("zh", IN_CHECK, "Re1+", None, ("轮到黑方走，正被将军。", "白方：车到e1，将军", "")),
+        ("en", START_FEN, None, "1/2-1/2", ("White to move.", "", "Draw, by agreement.")),
+    ],
+)
+def test_where_the_game_stands_in_words(
+    code: str, fen: str, last: str | None, result: str | None, expected: tuple[str, str, str]
+) -> None:
+    found = standing(language(code), parse_fen(fen), last, result, "agreement" if result else None)
+    assert (found["turn"], found["last"], found["over"]) == expected
+    assert found["language"] == code

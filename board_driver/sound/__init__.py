@@ -1,0 +1,1 @@
+"""What a board lets people hear: beeps of a buzzer, and moves and rulings spoken."""
