@@ -4,10 +4,10 @@ House rules:
 
 1. Corrections stand above the mind: it keeps what it saw, and is never told of them. The score sheet and the PGN show
    the record with its corrections.
-2. A ply can be settled while it is in doubt, as one of the moves that the evidence allows, if all later moves stay
-   legal. Then it stands, whatever the mind thinks later; but where it is not legal, or a later move is not after it,
-   it is left out, and comes back if it fits again.
-3. Corrections are made in the present game, and stay with it. The next one keeps the event and the site; its players
+2. A ply can be settled while it is in doubt, as one of the moves that the evidence allows, and any ply can be put
+   right, if all later moves stay legal. Then it stands, whatever the mind thinks later; but where it is not legal, or
+   a later move is not after it, it is left out, and comes back if it fits again.
+3. Corrections are made in a game of this run, and stay with it. The next one keeps the event and the site; its players
    are others until told.
 4. With a file they outlive the program, as far as the game does.
 """
@@ -174,6 +174,31 @@ class Corrections:
         self._become(replace(self._present, plies={**self._present.plies, number: uci}))
         return True
 
+    def amend(
+        self,
+        game: GameRecord,
+        tags: Mapping[str, str] | None = None,
+        plies: Mapping[int, str] | None = None,
+        result: str | None = None,
+    ) -> bool:
+        """Put right any game of this run: its names, any of its plies, its result; None leaves that as it is.
+
+        False, and nothing is changed, where a ply cannot have been that move: it, or a later one, would not be legal.
+        """
+        self._follow()
+        was = self.of(game)
+        better = Correction(
+            _told({**was.tags, **(tags or {})}), {**was.plies, **(plies or {})}, result if result else was.result
+        )
+        if not all(_stands(corrected(game, better), number, uci) for number, uci in (plies or {}).items()):
+            return False
+        if game.start is self._start and game.began_ms == self._began_ms:
+            self._become(better)
+            return True
+        self._past = [replace(past, correction=better) if past.is_of(game) else past for past in self._past]
+        self._become(self._present)
+        return True
+
     def _hear(self, events: Sequence[Event]) -> None:
         if events or self._mind is not self._daemon.mind:
             self._follow()
@@ -204,6 +229,19 @@ class Corrections:
                 self._daemon.inbox.put(Fault(self._daemon.clock.now_ms(), "corrections-unsaved", None, str(problem)))
         for watcher in self._watchers:
             watcher()
+
+
+def _stands(game: GameRecord, number: int, uci: str) -> bool:
+    """Whether that ply of the record is that move."""
+    if not 1 <= number <= len(game.plies):
+        return False
+    position = game.start
+    for earlier in game.plies[: number - 1]:
+        position = position.play(earlier.move)
+    try:
+        return parse_uci(position, uci) is game.plies[number - 1].move
+    except UciError:
+        return False
 
 
 def _told(tags: Mapping[str, str]) -> dict[str, str]:

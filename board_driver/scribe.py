@@ -25,6 +25,7 @@ from board_driver.inputerror import InputError, shortened
 from board_driver.store.dating import Begin, begun, put_right
 from board_driver.store.errors import StoreError
 from board_driver.store.pgnfile import pgn_text, write_after
+from rules.pgn import read_games
 
 EVERY_S = 1.0
 UNDATED_LIMIT = 50
@@ -66,6 +67,17 @@ class OneFile:
         """How many of the oldest games need not be told again: none, the file is written whole."""
         del count
         return 0
+
+    def index_of(self, file: str, number: int) -> int | None:
+        """Which of this run's games is the `number`th of the file, from 1; None for one that was there before."""
+        before = sum(1 for _ in read_games(self._before.decode("utf-8", "replace")))
+        return number - before - 1 if file == self._path.name and number > before else None
+
+    def rewrite(self, file: str, change: Callable[[bytes], bytes]) -> None:
+        """Change what the file held before this run; the rest follows with the next `write`. Raises StoreError."""
+        assert file == self._path.name
+        self._before = change(self._before)
+        write_after(self._path, self._before, "")
 
 
 class Folder:
@@ -124,6 +136,20 @@ class Folder:
         """How many of the oldest `count` games need not be told again: all, their files are whole."""
         del self._names[:count], self._stems[:count]
         return count
+
+    def index_of(self, file: str, number: int) -> int | None:
+        """Which of the games that are told now lies in that file; None for one that is written for good."""
+        names = [name.name for name in self._names]
+        return names.index(file) if number == 1 and file in names else None
+
+    def rewrite(self, file: str, change: Callable[[bytes], bytes]) -> None:
+        """Change a file that is written for good. Raises StoreError."""
+        path = self._path / file
+        try:
+            content = path.read_bytes()
+        except OSError as problem:
+            raise StoreError(f"{shortened(file)}: expected a game, got: {problem.strerror}") from problem
+        write_after(path, b"", change(content).decode("utf-8"))
 
     def _rename(self, index: int, stem: str) -> None:
         """The clock was set since that file got its name."""
@@ -216,6 +242,22 @@ class Scribe:
             await asyncio.wait([self._writing])
         self._writing = asyncio.ensure_future(asyncio.to_thread(self._place.write, texts, begins))
         await asyncio.shield(self._writing)
+
+    def running(self, file: str, number: int) -> GameRecord | None:
+        """The `number`th game of that file, if it is one that is still told of by this run."""
+        index, games = self._place.index_of(file, number), self.games()
+        return games[index] if index is not None and index < len(games) else None
+
+    async def rewrite(self, file: str, change: Callable[[bytes], bytes]) -> None:
+        """Change games in that file that are not told of any more, in turn with what is written. Raises StoreError.
+
+        `change` makes the new content of the old; what it raises is raised here, and nothing is changed then.
+        """
+        while self._writing is not None and not self._writing.done():
+            await asyncio.wait([self._writing])
+        self._writing = asyncio.ensure_future(asyncio.to_thread(self._place.rewrite, file, change))
+        await asyncio.shield(self._writing)
+        await self.write()
 
     def games(self) -> list[GameRecord]:
         """All games of this run in which a move was made."""

@@ -48,6 +48,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Protocol, runtime_checkable
@@ -225,3 +226,12 @@ class Dimmable(Protocol):
 
     def dim(self, percent: int | None) -> None:
         """So bright from now on, 1 to 100; None: as the profile says, by day and by night. Never blocks."""
+
+
+@runtime_checkable
+class Buttoned(Protocol):
+    """A board with push buttons that it can name."""
+
+    @property
+    def button_names(self) -> Sequence[str]:
+        """Which there are, by the keys of a profile's `buttons`."""

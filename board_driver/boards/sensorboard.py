@@ -115,6 +115,12 @@ class SensorBoard:
         return self._wired
 
     @property
+    def button_names(self) -> Sequence[str]:
+        """The push buttons of its profile."""
+        profile = self._wired.profile
+        return () if profile is None else tuple(profile.buttons.pins())
+
+    @property
     def can_dim(self) -> bool:
         """Whether it has lights whose brightness may be set."""
         return any(isinstance(lights, Dimmable) and lights.can_dim for lights in self._wired.lights)

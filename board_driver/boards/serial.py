@@ -12,7 +12,7 @@ House rules:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -138,6 +138,11 @@ class SerialBoard:
         self._picture = picture
         self._codec.show(lamps_of(picture, self._percent))
         self._link.pump()
+
+    @property
+    def button_names(self) -> Sequence[str]:
+        """What its buttons mean, by the keys of a profile."""
+        return [_name(meaning) for meaning in self._setup.buttons.values()]
 
     @property
     def can_dim(self) -> bool:
@@ -274,3 +279,11 @@ class SerialBoard:
         lines, self._garbled, self._garbled_told_ms = count - self._garbled, count, now
         text = f"{self._device}: {lines} garbled lines; they are asked for again, but look at the cable"
         inbox.put(Fault(now, "board-garbled", None, text))
+
+
+def _name(meaning: Colour | Choose) -> str:
+    if isinstance(meaning, Colour):
+        return f"{meaning.word}_clock"
+    name, value = meaning.name.value, meaning.value
+    roles = {"q": "queen", "r": "rook", "b": "bishop", "n": "knight"}
+    return name if value is None else f"{name}_{roles.get(value, value)}"

@@ -14,7 +14,7 @@ from board_driver.events import Fault
 from board_driver.gamerecord import GameRecord, RecordedPly
 from board_driver.mind import Settings
 from board_driver.scribe import Folder, Scribe
-from rules.fen import parse_fen
+from rules.fen import START_FEN, parse_fen
 from rules.position import Position
 from rules.uci import parse_uci, write_uci
 from tests.board_driver.doubles import FakeMind
@@ -147,5 +147,39 @@ def test_names_told_before_anything_happened_are_those_of_the_game() -> None:
         game = daemon.mind.game = GameRecord(parse_fen(TWO_VICTIMS), began_ms=12)  # type: ignore[attr-defined]
         corrections.tell({"White": "Ann"})
         assert corrections.of(game).tags == {"White": "Ann"}
+
+    asyncio.run(run())
+
+
+def test_any_ply_of_the_game_is_put_right_where_the_rest_stays_legal() -> None:
+    async def run() -> None:
+        game = game_of(START_FEN, "g1f3", "d7d5", "e2e3")
+        daemon = a_daemon(game)
+        corrections = Corrections(daemon)
+        assert corrections.amend(game, plies={1: "b1c3"})
+        assert ucis(corrections.applied(game)) == ["b1c3", "d7d5", "e2e3"]
+        for number, uci in ((1, "e2e4"), (1, "a1a5"), (4, "a7a6"), (0, "e2e4"), (2, "nonsense")):
+            assert not corrections.amend(game, plies={number: uci})
+        assert ucis(corrections.applied(game)) == ["b1c3", "d7d5", "e2e3"]
+        assert corrections.amend(game, {"White": "Ann"}, result="1/2-1/2")
+        assert corrections.present == Correction({"White": "Ann"}, {1: "b1c3"}, "1/2-1/2")
+
+    asyncio.run(run())
+
+
+def test_a_game_before_the_present_one_is_put_right_too(tmp_path: Path) -> None:
+    async def run() -> None:
+        first = game_of(START_FEN, "g1f3")
+        daemon = a_daemon(first)
+        scribe = Scribe(daemon, Folder(tmp_path))
+        corrections = Corrections(daemon)
+        scribe.correct(corrections)
+        await scribe.write()
+        daemon.mind.game = game_of(TWO_VICTIMS, "e3d4")  # type: ignore[attr-defined]
+        corrections.tell({"White": "Bob"})
+        assert corrections.amend(first, {"White": "Ann"}, {1: "b1c3"})
+        assert ucis(corrections.applied(first)) == ["b1c3"]
+        assert corrections.of(first).tags == {"White": "Ann"}
+        assert corrections.present.tags == {"White": "Bob"}
 
     asyncio.run(run())

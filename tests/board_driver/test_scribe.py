@@ -202,3 +202,44 @@ def test_a_write_that_was_under_way_at_the_end_does_not_come_last(tmp_path: Path
     asyncio.run(run())
     assert len(order) == 3
     assert "e5" in (tmp_path / "games.pgn").read_text()
+
+
+def written_over(place: OneFile | Folder, file: str, *games: GameRecord) -> Scribe:
+    """A run in which those games were played, and then what was in that file before became upper case."""
+
+    async def run() -> Scribe:
+        daemon = Daemon(FakeBoard(), Settings(), mind_of=FakeMind, clock=HandClock())
+        scribe = Scribe(daemon, place, wall_clock=lambda: NOON)
+        for index, played in enumerate(games):
+            if index:
+                daemon.new_game(Settings())
+            daemon.mind.game = played  # type: ignore[attr-defined]
+        await scribe.write()
+        await scribe.rewrite(file, lambda content: content.replace(b"Ann", b"ANN"))
+        return scribe
+
+    return asyncio.run(run())
+
+
+def test_games_that_a_file_held_before_can_be_changed_while_others_are_played(tmp_path: Path) -> None:
+    path = tmp_path / "all.pgn"
+    path.write_text('[White "Ann"]\n\n1. c4 *\n\n')
+    scribe = written_over(OneFile(path), "all.pgn", game("e2e4"), game("d2d4"))
+    text = path.read_text()
+    assert text.startswith('[White "ANN"]')
+    assert text.count("1. e4") == text.count("1. d4") == 1
+    assert scribe.running("all.pgn", 1) is None
+    assert scribe.running("all.pgn", 3) == game("d2d4")
+    assert scribe.running("all.pgn", 4) is None
+    assert scribe.running("other.pgn", 2) is None
+
+
+def test_a_game_of_an_earlier_run_can_be_changed_in_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "old.pgn").write_text('[White "Ann"]\n\n1. c4 *\n\n')
+    scribe = written_over(Folder(tmp_path), "old.pgn", game("e2e4"))
+    assert (tmp_path / "old.pgn").read_text().startswith('[White "ANN"]')
+    assert scribe.running("old.pgn", 1) is None
+    (new,) = [path.name for path in tmp_path.iterdir() if path.name != "old.pgn"]
+    assert scribe.running(new, 1) == game("e2e4")
+    with pytest.raises(StoreError, match="expected a game"):
+        asyncio.run(scribe.rewrite("none.pgn", bytes))
