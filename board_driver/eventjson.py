@@ -10,6 +10,7 @@ from typing import assert_never
 
 from board_driver.events import (
     Claimable,
+    Clocked,
     Ended,
     Event,
     Fault,
@@ -67,6 +68,8 @@ def _named(event: Event) -> tuple[str, dict[str, object]]:
             return "fault", {"kind": kind, "square": _name(square), "text": text}
         case Notice():
             return "notice", _notice(event)
+        case Clocked():
+            return "clock", _clock(event)
         case _:
             assert_never(event)
 
@@ -105,6 +108,17 @@ def _illegal(event: Irregular) -> dict[str, object]:
 def _notice(event: Notice) -> dict[str, object]:
     player = {} if event.colour is None else {"player": event.colour.word}
     return {"kind": event.kind, "text": event.text} | player | event.details
+
+
+def _clock(event: Clocked) -> dict[str, object]:
+    player = {} if event.colour is None else {"player": event.colour.word}
+    return {
+        "act": event.act.value,
+        "white_ms": event.white_ms,
+        "black_ms": event.black_ms,
+        "running": None if event.running is None else event.running.word,
+        "since_ms": event.since_ms,
+    } | player
 
 
 def _names(squares: Iterable[int]) -> list[str]:

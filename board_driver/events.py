@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from board_driver.lights.picture import Picture
 from rules.pieces import Piece
@@ -138,6 +139,44 @@ class Notice:
     details: dict[str, object] = field(default_factory=dict)
 
 
+class ClockAct(Enum):
+    """What changed a chess clock."""
+
+    START = "start"
+    PRESS = "press"
+    MOVE = "move"
+    """The move was made, where nobody presses."""
+    PROMOTION = "promotion"
+    """It is clear what the pawn has become, which the clock had waited for."""
+    COMMAND = "command"
+    """The move of a side without hands has come."""
+    CARRIED_OUT = "carried-out"
+    """It stands on the board."""
+    TAKE_BACK = "take-back"
+    PAUSE = "pause"
+    RESUME = "resume"
+    SET = "set"
+    BONUS = "bonus"
+    """Time for a penalty of the opponent's (FIDE Laws 7.5.5, 9.5.3)."""
+    FLAG = "flag"
+    STOP = "stop"
+    """The game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clocked:
+    """The clock was changed: what each side had left at `since_ms`, and whose time runs since (None: nobody's)."""
+
+    t_ms: int
+    act: ClockAct
+    white_ms: int
+    black_ms: int
+    running: Colour | None
+    since_ms: int
+    colour: Colour | None = None
+    """Whose act it was, or whom it concerns."""
+
+
 Event = (
     Lifted
     | Placed
@@ -152,4 +191,5 @@ Event = (
     | Unsure
     | Fault
     | Notice
+    | Clocked
 )

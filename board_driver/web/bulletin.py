@@ -10,6 +10,7 @@ from typing import assert_never
 
 from board_driver.events import (
     Claimable,
+    Clocked,
     Ended,
     Event,
     Fault,
@@ -102,7 +103,7 @@ def translated(line: Line, event: Event, tongue: Language, before: Position) -> 
 def line_for(event: Event) -> Line | None:
     """The line an event is worth; None for what the page shows otherwise (lights) or not at all (lifts and places)."""
     match event:
-        case Lifted() | Placed() | Lit():
+        case Lifted() | Placed() | Lit() | Clocked():
             return None
         case Moved():
             number = f"{(event.ply + 1) // 2}{'.' if event.ply % 2 else '…'}"
