@@ -14,6 +14,7 @@ from board_driver.inputerror import InputError, shortened
 from board_driver.store.damage import is_sound, reason, set_aside
 from board_driver.store.errors import StoreError
 from board_driver.store.lock import FolderLock
+from board_driver.store.reading import reading
 from board_driver.store.state import GAMES, JOURNAL
 
 SIZE_LIMIT = 1 << 30
@@ -78,10 +79,7 @@ def put_back(archive: Path, folder: Path) -> int:
 
 
 def _copy_journal(source: Path, target: Path) -> None:
-    with (
-        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=10.0)) as live,
-        closing(sqlite3.connect(target)) as copy,
-    ):
+    with reading(source, timeout_s=10.0) as live, closing(sqlite3.connect(target)) as copy:
         live.backup(copy)
 
 

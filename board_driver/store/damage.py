@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sqlite3
 import tarfile
-from contextlib import closing
 from pathlib import Path
 
 from board_driver.inputerror import shortened
 from board_driver.store.errors import StoreError
+from board_driver.store.reading import reading
 
 _WORDS = {
     "SQLITE_FULL": "the disk is full",
@@ -59,9 +59,9 @@ def is_sound(path: Path) -> bool:
         return False  # a journal is never empty: its content was lost with the power
     try:
         # Read-only, so that evidence of damage stays as it is: no checkpoint on closing.
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=2.0)) as database:
+        with reading(path, timeout_s=2.0) as database:
             return bool(database.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
-    except sqlite3.OperationalError as problem:
+    except (sqlite3.OperationalError, OSError) as problem:
         raise refused(path, problem) from problem
     except sqlite3.DatabaseError:
         return False

@@ -9,7 +9,8 @@ House rules:
    nothing that was shown. A scan that decides nothing is handed to the system at once (`NORMAL`) and reaches the disk
    with the next ruling, or when the system writes: SIGKILL loses nothing, a cut of the power at most what sensors said
    since the last ruling, and they are read anew.
-2. A disk that refuses is no end: rows wait in memory, in order, and are tried again with the next one and by `retry`.
+2. A disk that refuses is no end, not even of opening the file: rows wait in memory, in order, and are tried again with
+   the next one and by `retry`.
 3. A damaged file is set aside under another name, never written to; what can still be read of it is carried over.
 4. Chapters that are over may be dropped, the oldest first, to keep within a size. Games are files of their own, and
    nothing here ever removes one.
@@ -31,6 +32,7 @@ from board_driver.events import Claimable, Ended, Event, Irregular, Lit, Moved, 
 from board_driver.mind import Settings
 from board_driver.store.chapters import Chapter, ChapterReader, GameFile
 from board_driver.store.damage import reason, refused
+from board_driver.store.errors import StoreError
 from board_driver.store.pruning import prune, size_of
 from board_driver.store.rows import Given, checksum, given_line, settings_text
 from board_driver.store.schema import migrate
@@ -81,8 +83,11 @@ _Waiting = _Beginning | _Name | _Row
 class Journal:
     """The open journal of one state folder. In the loop only; one process at a time (`lock`)."""
 
-    def __init__(self, path: Path) -> None:
-        """Open or make it. Raises StoreError where the disk refuses; see `set_aside` for a damaged one."""
+    def __init__(self, path: Path, may_wait: bool = False) -> None:
+        """Open or make it. Raises StoreError for a damaged one (see `set_aside`) or one of a later version.
+
+        Also where the disk refuses, but with `may_wait` it is tried again with everything that is to be kept.
+        """
         self.path = path
         self.trouble = ""
         """Why the newest rows are not on disk, in words; empty while they are."""
@@ -90,21 +95,21 @@ class Journal:
         """How long the newest commit took."""
         self.commits = 0
         self._chapter = 0
+        self._reader = ChapterReader(sqlite3.connect(":memory:"), path)
         self._unsaved: list[_Waiting] = []
         """What is not on disk yet, in order."""
         self._overflowed = False
         self._full = False
         self._tried = False
+        self._database = sqlite3.connect(":memory:", isolation_level=None)  # until the file can be had
+        self._is_open = False
         try:
-            self._database = sqlite3.connect(path, isolation_level=None, timeout=2.0, cached_statements=32)
-            self._database.execute("PRAGMA journal_mode = WAL")
-            self._force(True)
-            migrate(self._database)
-            row = self._database.execute("SELECT max(id) FROM chapter").fetchone()
+            self._open()
         except sqlite3.Error as problem:
-            raise refused(path, problem) from problem
-        self._chapter = row[0] or 0
-        self._reader = ChapterReader(self._database, path)
+            if not (may_wait and isinstance(problem, sqlite3.OperationalError)):
+                raise refused(path, problem) from problem
+            migrate(self._database)
+            self.trouble = reason(problem)
 
     def close(self) -> None:
         """Bring everything to the disk and close the file."""
@@ -140,18 +145,21 @@ class Journal:
 
     def retry(self) -> None:
         """Write what is waiting, if the disk lets us."""
-        if not self._unsaved:
+        if not self._unsaved and self._is_open:
             return
         began, chapter = time.perf_counter(), self._chapter
         forced = any(waiting.forced for waiting in self._unsaved)
         try:
+            if not self._is_open:
+                self._open()
+                chapter = self._chapter
             self._begin_commit(forced)
             for waiting in self._unsaved:
                 self._carry_out(waiting)
             if self._tried and forced:
                 self._database.execute("UPDATE chapter SET tries = 0 WHERE id = ?", (self._chapter,))
             self._database.execute("COMMIT")
-        except sqlite3.Error as problem:
+        except (sqlite3.Error, StoreError) as problem:
             self._chapter = chapter
             self._roll_back(problem)
             return
@@ -225,6 +233,21 @@ class Journal:
 
     # -- within
 
+    def _open(self) -> None:
+        database = sqlite3.connect(self.path, isolation_level=None, timeout=2.0, cached_statements=32)
+        try:
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = FULL")
+            migrate(database)
+            row = database.execute("SELECT max(id) FROM chapter").fetchone()
+        except BaseException:
+            database.close()
+            raise
+        self._database.close()
+        self._database, self._is_open, self._full = database, True, True
+        self._chapter = row[0] or 0
+        self._reader = ChapterReader(database, self.path)
+
     def _write(self, waiting: _Waiting) -> None:
         if self._overflowed:
             return
@@ -260,7 +283,7 @@ class Journal:
             self._database.execute(f"PRAGMA synchronous = {'FULL' if full else 'NORMAL'}")
             self._full = full
 
-    def _roll_back(self, problem: sqlite3.Error) -> None:
+    def _roll_back(self, problem: Exception) -> None:
         self.trouble = reason(problem)
         with suppress(sqlite3.Error):
             if self._database.in_transaction:

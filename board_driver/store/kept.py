@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from board_driver.mind import Settings
 from board_driver.sensorlog.header import Header
 from board_driver.sensorlog.writer import header_line
 from board_driver.store.damage import reason
+from board_driver.store.reading import reading
 from board_driver.store.rows import DamagedRowError, parse_settings
 from board_driver.store.state import GAMES, JOURNAL
 from rules.pgn import PgnGame, read_games
@@ -83,7 +83,7 @@ def kept_rulings(folder: Path) -> Iterator[str]:
 def _newest_chapter(folder: Path) -> tuple[Settings, list[tuple[str, list[str]]]]:
     path = folder / JOURNAL
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5.0)) as database:
+        with reading(path) as database:
             database.execute("BEGIN")
             found = database.execute("SELECT id, settings FROM chapter ORDER BY id DESC LIMIT 1").fetchone()
             if found is None:
@@ -96,7 +96,7 @@ def _newest_chapter(folder: Path) -> tuple[Settings, list[tuple[str, list[str]]]
                 rulings.setdefault(number, []).append(event)
             rows = database.execute("SELECT id, line FROM input WHERE chapter = ? ORDER BY id", found[:1])
             return parse_settings(found[1]), [(line, rulings.get(number, [])) for number, line in rows]
-    except (sqlite3.Error, DamagedRowError) as problem:
+    except (sqlite3.Error, OSError, DamagedRowError) as problem:
         raise InputError(f"{shortened(str(path), 200)}: expected a journal, got: {reason(problem)}") from problem
 
 

@@ -18,7 +18,7 @@ class FolderLock:
         """Raises InputError, naming the holder, if another process has it; StoreError if the folder refuses."""
         path = folder / "lock"
         try:
-            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._descriptor = _open(path)
         except OSError as problem:
             raise StoreError(
                 f"{shortened(str(folder), 200)}: expected a folder that can be written to, got: {problem.strerror}"
@@ -49,6 +49,16 @@ class FolderLock:
         with suppress(OSError):
             return os.pread(self._descriptor, 300, 0).decode("utf-8", "replace") or "another process"
         return "another process"
+
+
+def _open(path: Path) -> int:
+    """For writing, or on a disk that does not let us, for reading: a file that is there can be locked all the same."""
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError:
+        with suppress(OSError):
+            return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        raise
 
 
 def holder(folder: Path) -> str | None:

@@ -12,13 +12,11 @@ it, or else the newest unfinished game, is where play goes on.
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from board_driver.gamerecord import GameRecord
 from board_driver.inputerror import InputError, shortened
@@ -28,6 +26,7 @@ from board_driver.store.damage import is_sound, reason, set_aside
 from board_driver.store.errors import StoreError
 from board_driver.store.journal import Journal
 from board_driver.store.lock import FolderLock
+from board_driver.store.reading import a_copy
 from board_driver.store.resume import Resumed, from_moves, moves_of, resume
 from rules.fen import write_fen
 from rules.move import Move
@@ -49,7 +48,7 @@ class Found:
 
 
 class State:
-    """An open state folder. `journal` is None where the disk cannot be written: play goes on without a memory."""
+    """An open state folder. `journal` is None where there can be none: play goes on without a memory."""
 
     def __init__(self, folder: Path) -> None:
         """Raises InputError if another process has the folder, or there cannot be such a folder."""
@@ -74,12 +73,14 @@ class State:
                     f"got: {reason(problem)}"
                 ) from problem
             self.remarks.append(f"nothing of this run is kept: {reason(problem)}")
+            self._salvaged = self._salvaged or _salvage(folder / JOURNAL)
+            self._was_damaged = True
 
     def resume(self, wanted: Settings, mind_of: MindOf) -> Found | None:
         """The game that was left, if one was: `wanted` says how the board is read and what begins if none was."""
-        if self.journal is None:
-            return None
-        chapter = self._salvaged or self._last_chapter(self.journal)
+        chapter = self._salvaged
+        if chapter is None and self.journal is not None:
+            chapter = self._last_chapter(self.journal)
         found = None if chapter is None else self._from_chapter(chapter, wanted, mind_of)
         if self._was_damaged:
             found = self._longer(found, wanted, mind_of)
@@ -103,16 +104,25 @@ class State:
     # -- within
 
     def _open_journal(self, path: Path) -> Journal:
-        if not is_sound(path):
-            return self._replace(path)
         try:
+            if not is_sound(path):
+                return self._replace(path)
             return Journal(path)
         except StoreError as problem:
-            if not isinstance(problem.__cause__, sqlite3.DatabaseError) or isinstance(
-                problem.__cause__, sqlite3.OperationalError
-            ):
-                raise
-            return self._replace(path)
+            match problem.__cause__:
+                case sqlite3.OperationalError():
+                    return self._wait_for(path)
+                case sqlite3.DatabaseError():
+                    return self._replace(path)
+                case _:
+                    raise
+
+    def _wait_for(self, path: Path) -> Journal:
+        """The disk does not let us have the journal now: go on from a copy of it, and let what comes wait."""
+        journal = Journal(path, may_wait=True)
+        if journal.trouble:
+            self._salvaged = _salvage(path)
+        return journal
 
     def _replace(self, path: Path) -> Journal:
         """Set a damaged journal aside and begin another."""
@@ -178,12 +188,9 @@ def _is_bound(mind: Mind) -> bool:
 
 def _salvage(damaged: Path) -> Chapter | None:
     """The newest chapter of a damaged journal as far as it can be read, without touching the file."""
-    with suppress(StoreError, OSError, sqlite3.Error), TemporaryDirectory() as folder:
-        copy = Path(folder) / JOURNAL
-        for ending in ("", "-wal"):
-            piece = damaged.with_name(damaged.name + ending)
-            if piece.exists():
-                shutil.copyfile(piece, copy.with_name(copy.name + ending))
+    with suppress(StoreError, OSError, sqlite3.Error), a_copy(damaged) as copy:
+        if not copy.exists():
+            return None
         journal = Journal(copy)
         try:
             return journal.last()
