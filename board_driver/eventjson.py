@@ -111,14 +111,14 @@ def _notice(event: Notice) -> dict[str, object]:
 
 
 def _clock(event: Clocked) -> dict[str, object]:
-    player = {} if event.colour is None else {"player": event.colour.word}
-    return {
+    fields: dict[str, object] = {
         "act": event.act.value,
         "white_ms": event.white_ms,
         "black_ms": event.black_ms,
         "running": None if event.running is None else event.running.word,
         "since_ms": event.since_ms,
-    } | player
+    }
+    return fields if event.colour is None else fields | {"player": event.colour.word}
 
 
 def _names(squares: Iterable[int]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.clock import TimeControl
 from rules.move import Move
 from rules.position import Position
 
@@ -34,6 +35,8 @@ class GameRecord:
     comment: str = ""
     """A remark before the first move, such as why this is a fragment."""
     began_ms: int = 0
+    time_control: TimeControl | None = None
+    """What the clock of this game ran by; None where none ran."""
 
     def before_last(self) -> Position:
         """The position before the last ply; the start where there is none."""

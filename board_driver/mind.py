@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from board_driver.events import Event
 from board_driver.gamerecord import GameRecord
 from board_driver.lights.picture import Picture
 from board_driver.scan import Input, Sensing
 from board_driver.sensing.field import Calibration
+from rules.clock import TimeControl
 from rules.fen import START_FEN
+from rules.squares import Colour
 
 
 class Mode(Enum):
@@ -38,6 +40,17 @@ class LightsSetting(Enum):
     NONE = "none"
 
 
+class ClockStart(Enum):
+    """What starts the chess clock where no presses are delivered."""
+
+    TOUCH = "touch"
+    """The first man that is touched."""
+    MOVE = "move"
+    """The first move: it costs nothing."""
+    AT_ONCE = "at-once"
+    """The pieces stand (FIDE Laws 6.6); so too where presses are delivered."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How a game is to be read and ruled. Defaults are those of the replay contract."""
@@ -50,10 +63,19 @@ class Settings:
     touch: TouchRule = TouchRule.STRICT
     clock: bool = False
     """True where presses of a chess clock are delivered."""
+    time_control: TimeControl | None = None
+    """The chess clock that is kept in play mode; None: none."""
+    clock_start: ClockStart = ClockStart.TOUCH
+    execution_grace_ms: int = 10_000
+    """How long a commanded move may take to be carried out before the other side's time runs."""
     settle_ms: int = 200
     lights: LightsSetting = LightsSetting.ALL
     dead_squares: frozenset[int] = field(default_factory=frozenset)
     """Squares whose sensor is known not to work."""
+    handless: frozenset[Colour] = frozenset()
+    """The sides whose moves are commanded, and carried out by whoever sits at the board."""
+    follow_board: bool = False
+    """True where another move carried out for a handless side is accepted instead of the one commanded."""
     calibration: Calibration | None = None
     """How field strengths are read, for boards that were calibrated; None: the start position shows it."""
 
@@ -78,3 +100,11 @@ class Mind(Protocol):
 
     def games(self) -> Sequence[GameRecord]:
         """All games so far, the present one last."""
+
+
+@runtime_checkable
+class Relightable(Protocol):
+    """A mind whose lights may be set otherwise in the middle of a game."""
+
+    def relight(self, setting: LightsSetting, now_ms: int) -> Sequence[Event]:
+        """Light so much from now on; what changed."""
