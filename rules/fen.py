@@ -25,18 +25,19 @@ class FenError(ValueError):
     """A text that is no FEN, or that describes no position one can play on from. The message is one line."""
 
 
-def parse_fen(text: str, chess960: bool = False) -> Position:
+def parse_fen(text: str, chess960: bool = False, *, unreached: bool = False) -> Position:
     """The position of a FEN, X-FEN or Shredder-FEN; the two clocks at the end may be missing.
 
     With `chess960`, king and rooks may castle from any square of their back rank, else from their home squares only.
-    Rights to castle and an en passant square that the men do not support are dropped. Raises FenError with all that is
-    wrong if the text is malformed or the position cannot be played (see `rules.setup`).
+    Rights to castle and an en passant square that the men do not support are dropped. With `unreached`, positions count
+    that can be played though legal moves do not lead there: what stands after an illegal move. Raises FenError with all
+    that is wrong if the text is malformed or the position cannot be played (see `rules.setup`).
     """
     try:
         position = _read_sound(text.split(), chess960)
     except (KeyError, ValueError):
         position = None
-    return position if position is not None else _judged(text, chess960)
+    return position if position is not None else _judged(text, chess960, unreached)
 
 
 def write_fen(position: Position) -> str:
@@ -52,14 +53,14 @@ def write_shredder_fen(position: Position) -> str:
     return _write(position, _rights_by_file(position.side.rooks))
 
 
-def _judged(text: str, chess960: bool) -> Position:
+def _judged(text: str, chess960: bool, unreached: bool = False) -> Position:
     from rules.setup import SetupError, castling_rooks, mended, parse_setup, refusal  # noqa: PLC0415 (rarely needed)
 
     try:
         setup = parse_setup(text)
     except SetupError as error:
         raise FenError(str(error)) from None
-    why = refusal(setup, chess960)
+    why = refusal(setup, chess960, unreached=unreached)
     if why:
         raise FenError(f"expected a position that can be played, got {text[:100]!r}: {why}")
     setup = mended(setup, chess960)

@@ -232,7 +232,7 @@ def _start_of(tags: dict[str, str], line: int) -> tuple[Position, Problem | None
         sentence = f"expected chess or Chess960, got Variant {tags['Variant'][:60]!r}; no move of the game is read"
         return parse_fen(START_FEN), Problem(line, sentence)
     try:
-        return parse_fen(tags.get("FEN", START_FEN), chess960), None
+        return parse_fen(tags.get("FEN", START_FEN), chess960, unreached=True), None
     except FenError as error:
         return parse_fen(START_FEN), Problem(line, f"the FEN tag cannot be used: {error}; no move of the game is read")
 

@@ -45,6 +45,8 @@ class FaultCode(Enum):
 
 
 _DROPPED = frozenset({FaultCode.CASTLING_UNSUPPORTED, FaultCode.EP_IMPOSSIBLE})
+_UNREACHED = frozenset({FaultCode.TOO_MANY_PROMOTED, FaultCode.IMPOSSIBLE_CHECK})
+"""What hinders nobody from playing on, though legal moves do not lead there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +75,14 @@ def faults(setup: Setup, chess960: bool = False) -> tuple[SetupFault, ...]:
     return tuple(found)
 
 
-def refusal(setup: Setup, chess960: bool = False) -> str:
-    """One line with every fault that makes play impossible; empty if there is none."""
-    return "; ".join(fault.sentence for fault in faults(setup, chess960) if fault.remedy is Remedy.REFUSED)
+def refusal(setup: Setup, chess960: bool = False, *, unreached: bool = False) -> str:
+    """One line with every fault that makes play impossible; empty if there is none.
+
+    With `unreached`, it is no fault that legal moves do not lead there.
+    """
+    borne = _UNREACHED if unreached else frozenset()
+    found = (fault for fault in faults(setup, chess960) if fault.code not in borne)
+    return "; ".join(fault.sentence for fault in found if fault.remedy is Remedy.REFUSED)
 
 
 def mended(setup: Setup, chess960: bool = False) -> Setup:

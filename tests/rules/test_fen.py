@@ -181,3 +181,20 @@ def test_what_is_read_at_a_glance_is_what_the_setup_checks_say(chess960: bool) -
         fields[3] = rng.choice([fields[3], rng.choice("abcdefgh") + rng.choice("36"), "-"])
         text = " ".join(fields)
         assert read(text, chess960) == judged(text, chess960), text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/6B1/PPPP1PPP/RNBQK1NR b KQkq - 0 2",  # two dark bishops, all pawns
+        "4k3/8/8/8/7b/8/8/n3K2r w - - 0 1",
+    ],
+)
+def test_what_stands_after_an_illegal_move_is_read_where_that_is_wanted(text: str) -> None:
+    assert write_fen(parse_fen(text, unreached=True)) == text
+
+
+@pytest.mark.parametrize("text", ["8/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"])
+def test_what_cannot_be_played_is_never_read(text: str) -> None:
+    with pytest.raises(FenError):
+        parse_fen(text, unreached=True)

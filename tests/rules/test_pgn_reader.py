@@ -326,3 +326,9 @@ def check(position: Position, line: tuple[Ply, ...]) -> None:
             assert variation
             check(position, variation)
         position = position.play(ply.move)
+
+
+def test_a_fragment_from_an_illegal_move_is_read() -> None:
+    fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/6B1/PPPP1PPP/RNBQK1NR b KQkq - 0 2"
+    game = one(f'[SetUp "1"]\n[FEN "{fen}"]\n\n2... Nc6 3. Nf3 *\n')
+    assert (write_fen(game.start), score(game), game.problems) == (fen, "Nc6 Nf3", ())
