@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from board_driver.recorder.beam import Beam
-from board_driver.recorder.fragments import illegal_moves
 from board_driver.recorder.hypothesis import Hypothesis, Leaving, Origin, Stance, Step
 from board_driver.recorder.place import Place
 from board_driver.recorder.signs import CENTRE, sign_of
@@ -36,7 +35,7 @@ AWAY_FROM = 4
 
 
 @dataclass(frozen=True, slots=True)
-class _Departure:
+class Departure:
     """A step of the trail, and what it costs to have come back to it by the time of the present picture."""
 
     step: Step
@@ -45,9 +44,12 @@ class _Departure:
     """The cheapest way to be back at this step, moves after it taken back."""
 
 
-def look_around(beam: Beam, leader: Hypothesis, arrays: Sequence[Place]) -> None:
-    """Add to the beam the explanations by which the present picture is something else than moves in order."""
-    departures = _departures(beam, leader)
+def look_around(beam: Beam, leader: Hypothesis, arrays: Sequence[Place]) -> bool:
+    """Add to the beam the explanations by which the present picture is something else than moves in order.
+
+    True where legal moves explain it.
+    """
+    departures = departures_of(beam, leader)
     _signs(beam, departures)
     _stay_away(beam, departures)
     found = (
@@ -55,27 +57,27 @@ def look_around(beam: Beam, leader: Hypothesis, arrays: Sequence[Place]) -> None
         or list(_lame_returns(beam, departures[:2]))
         or list(_three_plies(beam, departures[0]))
     )
-    if not found:
-        found = list(_illegal(beam, departures))
     for hypothesis in found:
         beam.add(hypothesis)
     for array in arrays:
         _reset(beam, departures, array)
+    return bool(found)
 
 
-def _departures(beam: Beam, leader: Hypothesis) -> list[_Departure]:
+def departures_of(beam: Beam, leader: Hypothesis) -> list[Departure]:
+    """The steps at which the game may have been left, the newest first."""
     prices = beam.prices
     step, left = leader.step, leader.left
     if leader.stance is Stance.REST and not leader.differs & ~leader.excused:
         left = beam.leaving(leader.cost)
     carried: int | None = leader.cost if leader.stance is Stance.AWAY else None
     toll = beam.toll - prices.away * (beam.now_ms - beam.changed_ms)
-    out: list[_Departure] = []
+    out: list[Departure] = []
     for _ in range(REACH):
         cost = left.cost + prices.excursion + max(0, toll - left.toll)
         if carried is not None:
             cost = min(cost, carried)
-        out.append(_Departure(step, left, cost))
+        out.append(Departure(step, left, cost))
         if step.parent is None or step.origin is not Origin.PLY:
             break
         carried = cost + prices.takeback
@@ -88,12 +90,12 @@ def _rest(beam: Beam, step: Step, cost: int, excused: Bitboard = 0) -> Hypothesi
     return Hypothesis(Stance.REST, step, None, cost, beam.changed_ms, beam.leaving(cost), excused=excused)
 
 
-def _ply(beam: Beam, departure: _Departure, parent: Step, move: Move) -> Step:
+def _ply(beam: Beam, departure: Departure, parent: Step, move: Move) -> Step:
     passage = beam.atlas.passage(parent.place.position, move)
     return Step(parent, parent.place.after(move), passage, Origin.PLY, beam.changed_ms, departure.left)
 
 
-def _returns(beam: Beam, departures: list[_Departure]) -> Iterator[Hypothesis]:
+def _returns(beam: Beam, departures: list[Departure]) -> Iterator[Hypothesis]:
     """Back in a position of the game, or one or two plies on from one."""
     prices = beam.prices
     seen = beam.seen
@@ -115,7 +117,7 @@ def _returns(beam: Beam, departures: list[_Departure]) -> Iterator[Hypothesis]:
                     yield _rest(beam, two, departure.cost + 2 * prices.ply + _oddity(beam, one) + _oddity(beam, two))
 
 
-def _lame_returns(beam: Beam, departures: list[_Departure]) -> Iterator[Hypothesis]:
+def _lame_returns(beam: Beam, departures: list[Departure]) -> Iterator[Hypothesis]:
     """One or two plies on, if one square does not read what it should."""
     prices = beam.prices
     for departure in departures:
@@ -135,7 +137,7 @@ def _lame_returns(beam: Beam, departures: list[_Departure]) -> Iterator[Hypothes
                     yield _rest(beam, two, cost + prices.ply + _oddity(beam, one) + _oddity(beam, two), lame)
 
 
-def _three_plies(beam: Beam, departure: _Departure) -> Iterator[Hypothesis]:
+def _three_plies(beam: Beam, departure: Departure) -> Iterator[Hypothesis]:
     """Three plies on, played while little could be read; a ply that left no trace at all is not assumed."""
     prices = beam.prices
     touched = beam.touched_since(departure.left.ms)
@@ -157,28 +159,7 @@ def _oddity(beam: Beam, step: Step) -> int:
     return beam.prices.underpromotion if passage.under else 0
 
 
-def _illegal(beam: Beam, departures: list[_Departure]) -> Iterator[Hypothesis]:
-    """On from a move that is not legal but stands."""
-    after = beam.occupied
-    for departure in departures[:2]:
-        before = departure.step.place.position
-        for position, text in illegal_moves(before, after):
-            place = beam.atlas.place(position)
-            price = beam.prices.illegal * (1 if position.turn is not before.turn else 2)
-            if place.expected == beam.seen:
-                step = Step(
-                    departure.step,
-                    place,
-                    None,
-                    Origin.ILLEGAL,
-                    beam.changed_ms,
-                    departure.left,
-                    text,
-                )
-                yield _rest(beam, step, departure.cost + price)
-
-
-def _reset(beam: Beam, departures: list[_Departure], start: Place) -> None:
+def _reset(beam: Beam, departures: list[Departure], start: Place) -> None:
     """The start array stands: a new game, unless the moves themselves lead here."""
     if beam.seen != start.expected or departures[0].step.place is start:
         return
@@ -189,7 +170,7 @@ def _reset(beam: Beam, departures: list[_Departure], start: Place) -> None:
     beam.add(_rest(beam, step, cost))
 
 
-def _before_setting_up(departures: list[_Departure], array: Place) -> _Departure:
+def _before_setting_up(departures: list[Departure], array: Place) -> Departure:
     """Where the game was left.
 
     Setting up puts pieces home; a game takes them away from there. So the game ended where the fewest pieces stood at
@@ -222,7 +203,7 @@ def _at_home(place: Place, array: Place) -> int:
     )
 
 
-def _signs(beam: Beam, departures: list[_Departure]) -> None:
+def _signs(beam: Beam, departures: list[Departure]) -> None:
     """The kings show the result. Steps they made to the centre just before belong to the sign."""
     left = {d.step: d.left for d in departures[:AWAY_FROM]}
     left |= {h.step: h.left for h in beam.alive.values() if h.stance is Stance.AWAY}
@@ -246,7 +227,7 @@ def _steps_to_the_centre(step: Step, now_ms: int) -> bool:
     return piece is not None and piece.role is Role.KING and bool(CENTRE >> move.landing & 1)
 
 
-def _stay_away(beam: Beam, departures: list[_Departure]) -> None:
+def _stay_away(beam: Beam, departures: list[Departure]) -> None:
     """The board may have been left for a while."""
     for departure in departures[:AWAY_FROM]:
         left = departure.left

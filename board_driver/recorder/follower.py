@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from board_driver.recorder.beam import Beam
+from board_driver.recorder.bypath import Bypath
 from board_driver.recorder.evidence import Evidence, occupied
 from board_driver.recorder.excursion import look_around, unexplained
 from board_driver.recorder.hypothesis import Hypothesis, Leaving, Origin, Stance, Step
@@ -46,7 +47,10 @@ class Follower:
         self.root = Step(None, self.start, None, Origin.START, 0, Leaving(0, 0, 0))
         self.look_ms: int | None = None
         """When to look around, should the picture stay as it is."""
+        self.on_trial = False
+        """Is the board only tried out lying that way? Then moves that are not legal do not count."""
         self.repair = Repair()
+        self.bypath = Bypath()
         self._best: Hypothesis | None = None
         self._best_at = (0, 0)
         self._began = False
@@ -67,13 +71,14 @@ class Follower:
             return False
         else:
             self.beam.observe(now_ms, seen)
+            self.bypath.observe(now_ms, seen)
         self.repair.remember(now_ms, seen)
         self.look_ms = now_ms + self.ground.times.stable
         return True
 
     def wake_ms(self) -> int | None:
         """When something is to be done, should nothing change."""
-        times = [t for t in (self.look_ms, self.repair.due_ms) if t is not None]
+        times = [t for t in (self.look_ms, self.repair.due_ms, self.bypath.due_ms) if t is not None]
         return min(times) if times else None
 
     def _begin(self, now_ms: int, seen: int) -> None:
@@ -97,11 +102,25 @@ class Follower:
         self.repair.watch(self.beam, self.best(), now_ms)
         if self.look_ms is not None and now_ms >= self.look_ms:
             self.look_ms = None
-            leader = self.best()
-            if leader.stance is Stance.AWAY or self.unexplained() or any(
-                self.beam.seen == array.expected and leader.step.place is not array for array in self.arrays
-            ):
-                look_around(self.beam, leader, self.arrays)
+            self._look()
+        self.bypath.watch(self.beam, self.best(), now_ms)
+
+    def _look(self) -> None:
+        """Look for what else may have happened, unless all is plain."""
+        leader = self.best()
+        if leader.stance is Stance.AWAY or self.unexplained() or any(
+            self.beam.seen == array.expected and leader.step.place is not array for array in self.arrays
+        ):
+            if not look_around(self.beam, leader, self.arrays) and not self.on_trial:
+                for illegal in self.bypath.look(self.beam, leader):
+                    self.beam.add(illegal)
+        elif leader.excused and not self.on_trial:
+            self.bypath.look(self.beam, leader)
+
+    def commit(self, head: Step) -> None:
+        """Give up all explanations in which no game began there."""
+        self.beam.commit(head)
+        self.bypath.commit(head)
 
     # ------------------------------------------------------------------ what it makes of them
     def best(self) -> Hypothesis:
