@@ -44,9 +44,13 @@ class Law(Enum):
     PROMOTION_MADE = auto()
     CHECKMATE = auto()
     RESIGNATION = auto()
+    STALEMATE = auto()
+    DEAD_POSITION = auto()
     AGREEMENT = auto()
     PRESS_COMPLETES = auto()
     LATE_PRESS = auto()
+    FLAG = auto()
+    CLOCK_STOPPED = auto()
     WRONG_SETUP = auto()
     DISPLACED = auto()
     ILLEGAL_MOVE = auto()
@@ -60,6 +64,9 @@ class Law(Enum):
     CLAIM_BARRED = auto()
     CLAIM_RIGHT = auto()
     CLAIM_WRONG = auto()
+    FIVEFOLD = auto()
+    SEVENTYFIVE = auto()
+    OUTSIDE_HELP = auto()
     DISTURBING = auto()
     CASTLING_960 = auto()
 
@@ -115,9 +122,13 @@ FIDE_2023 = Edition(
             Law.PROMOTION_MADE: "4.7.3",
             Law.CHECKMATE: "5.1.1",
             Law.RESIGNATION: "5.1.2",
+            Law.STALEMATE: "5.2.1",
+            Law.DEAD_POSITION: "5.2.2",
             Law.AGREEMENT: "5.2.3",
             Law.PRESS_COMPLETES: "6.2.1",
             Law.LATE_PRESS: "6.2.2",
+            Law.FLAG: "6.9",
+            Law.CLOCK_STOPPED: "6.11.2",
             Law.WRONG_SETUP: "7.2.1",
             Law.DISPLACED: "7.4.1",
             Law.ILLEGAL_MOVE: "7.5.1",
@@ -131,6 +142,9 @@ FIDE_2023 = Edition(
             Law.CLAIM_BARRED: "9.4",
             Law.CLAIM_RIGHT: "9.5.2",
             Law.CLAIM_WRONG: "9.5.3",
+            Law.FIVEFOLD: "9.6.1",
+            Law.SEVENTYFIVE: "9.6.2",
+            Law.OUTSIDE_HELP: "11.3.1",
             Law.DISTURBING: "11.5",
             Law.CASTLING_960: "Guidelines II",
         }

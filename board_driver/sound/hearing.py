@@ -27,11 +27,11 @@ class Hearing:
     @classmethod
     def chosen(cls, choice: Choice, arguments: argparse.Namespace) -> Hearing:
         """By the options of `touchmove run`, else the board's profile. Raises InputError for an unknown language."""
-        code = one_of("--language", getattr(arguments, "language", None), LANGUAGES)
         sound = choice.sound
         if sound is None:
-            return cls(code or ENGLISH, getattr(arguments, "voice", False))
-        return cls(code or sound.language, getattr(arguments, "voice", False) or sound.voice, sound.buzzer)
+            return cls(language_of(arguments), getattr(arguments, "voice", False))
+        code, voice = language_of(arguments, sound.language), getattr(arguments, "voice", False) or sound.voice
+        return cls(code, voice, sound.buzzer)
 
     def parts(self, daemon: Daemon) -> Iterator[Coroutine[object, object, None]]:
         """What runs beside that daemon, to be heard."""
@@ -44,6 +44,11 @@ class Hearing:
             from board_driver.sound.buzzer import Buzzer  # noqa: PLC0415
 
             yield Buzzer(daemon, self.buzzer).run()
+
+
+def language_of(arguments: argparse.Namespace, otherwise: str = ENGLISH) -> str:
+    """The code of the language asked for. Raises InputError for an unknown one."""
+    return one_of("--language", getattr(arguments, "language", None), LANGUAGES) or otherwise
 
 
 SILENT = Hearing()

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from board_driver.wording.language import Language
 from board_driver.wording.telling import told_end, told_move
 from rules.position import Position
+
+if TYPE_CHECKING:
+    from board_driver.teaching.teacher import Blackboard
 
 
 def standing(tongue: Language, position: Position, last: str | None, result: object, reason: object) -> dict[str, str]:
@@ -16,3 +21,10 @@ def standing(tongue: Language, position: Position, last: str | None, result: obj
         "last": "" if last is None else tongue.say("moved", side=opponent, move=told_move(last, tongue)),
         "over": told_end(str(result), str(reason or ""), tongue) if result and result != "*" else "",
     }
+
+
+def blackboard(shown: Blackboard) -> dict[str, object]:
+    """What a teacher has written down: the task, the praise, and the last lesson with its article."""
+    lesson = shown.lesson
+    told = None if lesson is None else {"title": lesson.title, "text": lesson.text, "article": lesson.article}
+    return {"task": shown.task, "praise": shown.praise, "lesson": told}

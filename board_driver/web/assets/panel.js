@@ -111,6 +111,7 @@ export class Panel {
     setText($("article"), article && !text.includes("Laws") ? `Laws of Chess, ${article}` : "");
     setText($("remedy"), state.remedy);
     setText($("device"), deviceTrouble(state));
+    drawLesson(state.taught);
   }
 
   drawChoices(state) {
@@ -190,6 +191,21 @@ function lastFault(state) {
   const faults = state.said.filter((line) => line.tone === "fault");
   const last = faults.at(-1);
   return last && state.now_ms - last.t_ms < 15000 && !last.text.startsWith("The board is gone") ? last.text : "";
+}
+
+// What a teacher has written down: the task at hand, whether it is done, and the last explanation with its article.
+function drawLesson(taught) {
+  const root = $("lesson");
+  root.hidden = !taught;
+  if (!taught) return;
+  const { task, praise, lesson } = taught;
+  update(root, JSON.stringify(taught), () => [
+    task && element("p", { className: "task" }, task),
+    praise && element("p", { className: "praise" }, `✓ ${praise}`),
+    lesson && element("h2", {}, lesson.title),
+    lesson && element("p", {}, lesson.text),
+    lesson && element("p", { className: "article" }, `FIDE Laws ${lesson.article}`),
+  ].filter(Boolean));
 }
 
 // What to say first: the result, what is wrong, what is owed, or simply whose move it is.
