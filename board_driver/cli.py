@@ -16,7 +16,7 @@ from board_driver import streams
 from board_driver.inputerror import InputError
 
 COMMANDS = (
-    *("run", "teach", "demo", "replay", "simulate", "capture", "profile", "doctor", "calibrate"),
+    *("run", "teach", "train", "demo", "replay", "simulate", "capture", "profile", "doctor", "calibrate"),
     *("status", "games", "export", "backup", "restore", "logs", "install", "perft", "version"),
 )
 """In the order in which help lists them; each is a module in `board_driver.commands`."""

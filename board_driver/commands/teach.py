@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from board_driver.commands.run import add_board_options, add_page_options
+
+if TYPE_CHECKING:
+    from board_driver.daemon import Daemon
+    from board_driver.wording.language import Language
 
 _ABOUT = """\
 Starts the daemon as `touchmove run` does, in friendly play, and explains each ruling
@@ -50,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     from board_driver.service import Plan, serve
     from board_driver.sound.hearing import language_of
     from board_driver.teaching.exercises import EXERCISES
+    from board_driver.teaching.teacher import Teacher
     from board_driver.wording.language import language
 
     if arguments.list:
@@ -67,5 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("expected no --fen with exercises: each has a position of its own")
     arguments.mode = "play"
     arguments.fen = chosen[0].fen if chosen else arguments.fen
-    asyncio.run(serve(replace(Plan.from_arguments(arguments), exercises=chosen)))
+
+    def teacher(daemon: Daemon, tongue: Language) -> Teacher:
+        return Teacher(daemon, tongue, chosen, lambda text: print(text, flush=True))
+
+    asyncio.run(serve(replace(Plan.from_arguments(arguments), instructor=teacher)))
     return 0

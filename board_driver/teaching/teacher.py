@@ -4,27 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.daemon import Daemon
 from board_driver.events import Event
+from board_driver.teaching.blackboard import Blackboard
 from board_driver.teaching.exercises import Exercise
-from board_driver.teaching.lessons import Lesson, Topic, lesson, topic_of
+from board_driver.teaching.lessons import Topic, lesson, topic_of
 from board_driver.wording.language import Language
 from rules.fen import START_FEN, parse_fen
 
 PAUSE_S = 6.0
 """So long an exercise that was done stays on the board."""
-
-
-@dataclass(frozen=True, slots=True)
-class Blackboard:
-    """What a page shows of the lesson: the task at hand, what was said of it, and the last explanation."""
-
-    task: str = ""
-    praise: str = ""
-    lesson: Lesson | None = None
 
 
 class Teacher:
@@ -79,7 +71,7 @@ class Teacher:
     def _praise(self, exercise: Exercise) -> None:
         praise = self._language.say(f"exercise.{exercise.name}.done")
         self._say(praise)
-        self._write(replace(self.blackboard, praise=praise))
+        self._write(replace(self.blackboard, remark=praise, is_right=True))
         self._done.set()
 
     @property

@@ -9,7 +9,7 @@ from board_driver.wording.telling import told_end, told_move
 from rules.position import Position
 
 if TYPE_CHECKING:
-    from board_driver.teaching.teacher import Blackboard
+    from board_driver.teaching.blackboard import Blackboard
 
 
 def standing(tongue: Language, position: Position, last: str | None, result: object, reason: object) -> dict[str, str]:
@@ -24,7 +24,7 @@ def standing(tongue: Language, position: Position, last: str | None, result: obj
 
 
 def blackboard(shown: Blackboard) -> dict[str, object]:
-    """What a teacher has written down: the task, the praise, and the last lesson with its article."""
+    """What a teacher has written down: the task, the remark on what was done, and the last lesson with its article."""
     lesson = shown.lesson
     told = None if lesson is None else {"title": lesson.title, "text": lesson.text, "article": lesson.article}
-    return {"task": shown.task, "praise": shown.praise, "lesson": told}
+    return {"task": shown.task, "remark": shown.remark, "is_right": shown.is_right, "lesson": told}

@@ -155,11 +155,17 @@ def _notice(event: Notice, language: Language) -> str | None:
     key = next((k for k in (*keys, f"notice.{event.kind}") if language.has(k)), None)
     if key is None:
         return None
-    return language.say(key, side="" if event.colour is None else language.side(event.colour), **_plain(event.details))
+    side = "" if event.colour is None else language.side(event.colour)
+    return language.say(key, **_plain(event.details) | {"side": side, "move": _san_of(event.details, language)})
 
 
 def _plain(details: Mapping[str, object]) -> dict[str, str]:
-    return {name: str(value) for name, value in details.items() if name != "side"}
+    return {name: str(value) for name, value in details.items()}
+
+
+def _san_of(details: Mapping[str, object], language: Language) -> str:
+    san = details.get("san")
+    return told_move(san, language) if isinstance(san, str) else ""
 
 
 def _fault(event: Fault, language: Language) -> str | None:

@@ -57,14 +57,14 @@ def test_one_exercise_follows_another_and_then_the_board_is_free(monkeypatch: py
         await daemon.ready.wait()
         assert teacher.blackboard.task.startswith("Exercise 1 of 2: White is in check")
         hear(daemon, CHECK)
-        assert not teacher.blackboard.praise  # no ply was made on the board
+        assert not teacher.blackboard.remark  # no ply was made on the board
         teacher._praise(first)
-        assert teacher.blackboard.praise == "The king is safe."
+        assert teacher.blackboard.remark == "The king is safe."
         async with asyncio.timeout(10):
             while daemon.settings.start_fen != second.fen:
                 await asyncio.sleep(0.005)
         assert teacher.blackboard.task.startswith("Exercise 2 of 2: Castle")
-        assert not teacher.blackboard.praise
+        assert not teacher.blackboard.remark
         teacher._praise(second)
         async with asyncio.timeout(10):
             while daemon.settings.start_fen != START_FEN:

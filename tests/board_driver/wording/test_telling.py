@@ -123,6 +123,12 @@ def touched(obligation: dict[str, object]) -> Touched:
         (Notice(1, "draw", "…", Colour.BLACK, {"answer": "offered"}), "Black offers a draw.", "黑方提议和棋。"),
         (Notice(1, "draw", "…", Colour.BLACK, {"answer": "agreed"}), None, None),
         (Notice(1, "takeback", "…", Colour.WHITE), "White asks to take the last move back.", "白方请求悔棋。"),
+        (
+            Notice(1, "command", "…", Colour.BLACK, {"uci": "g8f6", "san": "Nf6"}),
+            "Black plays knight f 6.",
+            "黑方走马到f6。",
+        ),
+        (Notice(1, "hint", "…", Colour.WHITE, {"san": "Qh5+"}), "Try queen h 5, check.", "可以试试后到h5，将军。"),
         (Notice(1, "unheard-of", "…", Colour.WHITE, {"side": "x"}), None, None),
         (Fault(1, "board-lost", None, "…"), "The board does not answer.", "棋盘没有回应。"),
         (Fault(1, "stuck", E4, "…"), "The sensor on e 4 misbehaves.", "e4的传感器有问题。"),

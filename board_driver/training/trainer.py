@@ -1,0 +1,169 @@
+"""Stands beside a daemon and trains: sets up one task after the other, and says whether what is played is right."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from board_driver.boards.virtual import VirtualBoard
+from board_driver.daemon import Daemon
+from board_driver.events import Event, Moved, Notice, Revised
+from board_driver.mind import Settings
+from board_driver.scan import Command, Hint
+from board_driver.teaching.blackboard import Blackboard
+from board_driver.training.task import Progress, Task, standing
+from board_driver.wording.language import Language
+from board_driver.wording.telling import told_move
+from rules.fen import START_FEN, parse_fen, write_fen
+from rules.move import Move
+from rules.position import Position
+from rules.san import write_san
+from rules.squares import Colour
+from rules.uci import write_uci
+
+PAUSE_S = 4.0
+"""So long a task that was done stays on the board."""
+
+
+class Trainer:
+    """Sets `tasks` on a daemon's board, one after the other. `say` is given every line for the terminal."""
+
+    def __init__(self, daemon: Daemon, language: Language, tasks: Sequence[Task], say: Callable[[str], None]) -> None:
+        self.blackboard = Blackboard()
+        self._daemon = daemon
+        self._language = language
+        self._tasks = tuple(tasks)
+        self._say = say
+        self._number = 0
+        self._done = asyncio.Event()
+        self._watchers: list[Callable[[], None]] = []
+        self._set_task()
+        daemon.listen(self._hear)
+
+    def watch(self, watcher: Callable[[], None]) -> None:
+        """Call it whenever the blackboard shows something else."""
+        self._watchers.append(watcher)
+
+    async def run(self) -> None:
+        """Go on to the next task a while after one was done, until cancelled."""
+        await self._daemon.ready.wait()
+        self._look()
+        while True:
+            await self._done.wait()
+            await asyncio.sleep(PAUSE_S)
+            self._done.clear()
+            self._next()
+
+    @property
+    def _task(self) -> Task | None:
+        return self._tasks[self._number] if self._number < len(self._tasks) else None
+
+    def _hear(self, events: Sequence[Event]) -> None:
+        for event in events:
+            match event:
+                case Notice(kind="hint-asked"):
+                    self._advise()
+                case Moved() | Revised():
+                    self._look()
+                case _:
+                    pass
+
+    def _moves(self) -> list[Move]:
+        return [ply.move for ply in self._daemon.mind.games()[-1].plies]
+
+    def _look(self) -> None:
+        """Compare the game with the task, and say or ask what follows from it."""
+        task = self._task
+        if task is None or self._done.is_set():
+            return
+        moves = self._moves()
+        found = standing(task, moves)
+        match found.progress:
+            case Progress.DONE:
+                self._remark("training.done", is_right=True)
+                self._done.set()
+            case Progress.WRONG:
+                self._remark("training.wrong", is_right=False)
+            case Progress.ON:
+                self._go_on(task, found.following, len(moves))
+
+    def _go_on(self, task: Task, following: Move | None, plies: int) -> None:
+        assert following is not None
+        if task.side(plies) in task.pupil:
+            if plies:
+                self._remark("training.right", is_right=True)
+            return
+        position = _after(task, plies)
+        uci = write_uci(position, following)
+        self._daemon.inbox.put(Command(self._daemon.clock.now_ms(), uci, write_fen(position)))
+
+    def _advise(self) -> None:
+        """Show the move that the line goes on with."""
+        task = self._task
+        if task is None:
+            return
+        moves = self._moves()
+        found = standing(task, moves)
+        if found.progress is not Progress.ON or found.following is None:
+            return
+        position = _after(task, len(moves))
+        uci = write_uci(position, found.following)
+        self._say(told_move(write_san(position, found.following), self._language))
+        self._daemon.inbox.put(Hint(self._daemon.clock.now_ms(), uci, write_fen(position)))
+
+    def _next(self) -> None:
+        self._number += 1
+        task = self._task
+        settings = settings_for(self._daemon.settings, task)
+        board = self._daemon.board
+        if isinstance(board, VirtualBoard):
+            start = parse_fen(settings.start_fen, chess960=settings.chess960)
+            self._daemon.new_game(settings, set_up=lambda: board.set_up(start))
+        else:
+            self._daemon.new_game(settings)
+        self._set_task()
+        self._look()
+
+    def _set_task(self) -> None:
+        task = self._task
+        if task is None:
+            text = self._language.say("training.all_done")
+        else:
+            number = self._language.say("training.of", number=str(self._number + 1), count=str(len(self._tasks)))
+            text = f"{number}: {task.name}. {self._what_to_do(task)}"
+        self._say(text)
+        self._write(Blackboard(text))
+
+    def _what_to_do(self, task: Task) -> str:
+        if len(task.pupil) == len(Colour):
+            return self._language.say("training.follow")
+        (side,) = task.pupil
+        return self._language.say("training.find", side=self._language.side(side))
+
+    def _remark(self, key: str, is_right: bool) -> None:
+        remark = self._language.say(key)
+        if remark != self.blackboard.remark:
+            self._say(remark)
+        self._write(replace(self.blackboard, remark=remark, is_right=is_right))
+
+    def _write(self, blackboard: Blackboard) -> None:
+        self.blackboard = blackboard
+        for watcher in self._watchers:
+            watcher()
+
+
+def _after(task: Task, plies: int) -> Position:
+    """The position after so many plies of the task's line."""
+    position = task.start
+    for move in task.line[:plies]:
+        position = position.play(move)
+    return position
+
+
+def settings_for(settings: Settings, task: Task | None) -> Settings:
+    """How a game of that task is read: moves may be taken back, and the side that is not the pupil's has no hands."""
+    if task is None:
+        return replace(settings, start_fen=START_FEN, chess960=False, handless=frozenset())
+    fen = write_fen(task.start)
+    return replace(settings, start_fen=fen, chess960=task.start.chess960, handless=frozenset(Colour) - task.pupil)
