@@ -30,7 +30,7 @@ from board_driver.events import Event, Fault
 from board_driver.lights.picture import Picture
 from board_driver.mind import Mind, Settings
 from board_driver.minds import make_mind
-from board_driver.scan import Button, ButtonName, Input, Press, Scan
+from board_driver.scan import Button, ButtonName, Command, Hint, Input, Press, Scan
 
 RETRY_FIRST_S = 0.5
 RETRY_LONGEST_S = 10.0
@@ -202,7 +202,7 @@ class Daemon:
 
     def _take(self, item: Delivery) -> None:
         match item:
-            case Scan() | Press() | Button():
+            case Scan() | Press() | Button() | Command() | Hint():
                 if isinstance(item, Scan):
                     self._note_scan(item)
                 self._give(self._in_order(item))

@@ -1,4 +1,4 @@
-"""What comes in: scans of a board, presses of a clock, buttons. Frozen values, each with its time.
+"""What comes in: scans of a board, presses of a clock, buttons, commanded moves. Frozen values, each with its time.
 
 Times are integer milliseconds from any zero and never go back.
 """
@@ -92,6 +92,8 @@ class ButtonName(Enum):
     RESIGN = "resign"
     TAKEBACK = "takeback"
     RESULT = "result"
+    DECLINE = "decline"
+    HINT = "hint"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,4 +105,26 @@ class Button:
     value: str | None = None
 
 
-Input = Scan | Press | Button
+@dataclass(frozen=True, slots=True)
+class Command:
+    """The move chosen for the side having the move by a player who has no hands: an engine, a book, a remote player.
+
+    Whoever sits at the board carries it out. `fen` is the position it was chosen in: in any other it comes too late and
+    is nothing. None: it is meant for the position there is.
+    """
+
+    t_ms: int
+    uci: str
+    fen: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move that is advised to the player having the move, who asked for it. `fen` as in `Command`."""
+
+    t_ms: int
+    uci: str
+    fen: str | None = None
+
+
+Input = Scan | Press | Button | Command | Hint

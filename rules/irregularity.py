@@ -50,11 +50,12 @@ class Why(Enum):
     TOUCH_MOVE = "touch-move"
     RELEASED = "released"
     OUT_OF_TURN = "out-of-turn"
+    NOT_COMMANDED = "not-commanded"
 
     @property
     def kind(self) -> Kind:
         """The class it belongs to."""
-        if self is Why.OUT_OF_TURN:
+        if self in (Why.OUT_OF_TURN, Why.NOT_COMMANDED):
             return Kind.DISPLACED
         return Kind.TOUCH if self in _TOUCH else Kind.ILLEGAL
 
@@ -82,6 +83,7 @@ _LAWS: Mapping[Why, Law] = {
     Why.TOUCH_MOVE: Law.TOUCH_OWN,
     Why.RELEASED: Law.RELEASED,
     Why.OUT_OF_TURN: Law.HAS_THE_MOVE,
+    Why.NOT_COMMANDED: Law.DISPLACED,
 }
 _MOVES: Mapping[Role, Law] = {
     Role.PAWN: Law.PAWN_MOVES,

@@ -12,6 +12,7 @@ from typing import assert_never
 
 from board_driver.arbiter import making
 from board_driver.arbiter.buttons import press_button
+from board_driver.arbiter.commanded import advise, ask
 from board_driver.arbiter.core import Core
 from board_driver.arbiter.fenstd import passed_square
 from board_driver.arbiter.gamestate import GameState
@@ -26,7 +27,7 @@ from board_driver.events import Event, Fault, Lit, Notice, RestoreAsked
 from board_driver.gamerecord import GameRecord
 from board_driver.lights.picture import DARK, Meaning, Picture
 from board_driver.mind import LightsSetting, Settings
-from board_driver.scan import Button, Input, Press, Scan, Sensing
+from board_driver.scan import Button, ButtonName, Command, Hint, Input, Press, Scan, Sensing
 from board_driver.sensing.cells import Cells, cells_of_occupancy
 from board_driver.sensing.senses import Senses
 from board_driver.sensing.settle import SettledChange
@@ -40,6 +41,9 @@ INFER_MS = 3000
 """After so long without a change, a man in hand that can only stand on a dead square is taken to stand there."""
 
 
+_Choice = Press | Button | Command | Hint
+
+
 class Arbiter:
     """A `Mind` that rules on every touch. One game after another on one board."""
 
@@ -51,7 +55,9 @@ class Arbiter:
         self._past: list[tuple[GameRecord, dict[str, object]]] = []
         self._core = self._new_core(cells_of_occupancy(self._start.occupied), 0)
         self._begun = False
-        self._waiting: list[Press | Button] = []
+        self._waiting: list[_Choice] = []
+        self._early: list[Command] = []
+        """Commands that came before the pieces stood; the newest counts."""
         self._asked_takeback: set[Colour] = set()
         self._diagnosis = ""
         self._fresh = FreshStart(self._start)
@@ -70,7 +76,7 @@ class Arbiter:
         match item:
             case Scan():
                 out += self._scan(item)
-            case Press() | Button():
+            case Press() | Button() | Command() | Hint():
                 self._waiting.append(item)
                 out += self._run((), item.t_ms)
             case _:
@@ -193,8 +199,13 @@ class Arbiter:
             return None
         return Square(game.score.plies[-1].move.landing)
 
-    def _due_ms(self, item: Press | Button) -> int:
-        """When a press or a button may be judged: all that began before it has settled, or is chattering."""
+    def _due_ms(self, item: _Choice) -> int:
+        """When a press or a button may be judged: all that began before it has settled, or is chattering.
+
+        What comes from elsewhere has no order with what hands do, and need not wait.
+        """
+        if isinstance(item, Command | Hint):
+            return item.t_ms
         settled_ms = item.t_ms + self._settings.settle_ms
         if self._senses.quiet or self._now_ms < settled_ms:
             return settled_ms
@@ -250,19 +261,36 @@ class Arbiter:
         self._begun = True
         self._asked_takeback.clear()
         self._game.view.reversed = upside_down(self._start, cells, self._live)
-        return [
+        out: list[Event] = [
             Fault(now_ms, "magnet", s, f"the piece on {square_name(s)} has its magnet in upside down; it is followed")
             for s in squares_of(self._game.view.reversed)
         ]
+        out += self._game.drain()
+        early, self._early = self._early, []
+        for item in early:
+            out += self._choose(item, now_ms)
+        return out
 
-    def _choose(self, item: Press | Button, now_ms: int) -> list[Event]:
+    def _choose(self, item: _Choice, now_ms: int) -> list[Event]:
+        if not self._begun and isinstance(item, Command):
+            self._early = [item]
+            return []
         if not self._begun:
             return [Notice(now_ms, "not-begun", "the game has not begun: set up the pieces first")]
         match item:
             case Press():
                 self._core.press(item.colour, now_ms)
+            case Button(name=ButtonName.HINT):
+                ask(self._game, self._settings.lights, now_ms)
             case Button():
                 press_button(self._game, item, now_ms, self._asked_takeback)
+            case Command():
+                plies = len(self._game.score.plies)
+                self._core.command(item, now_ms)
+                if len(self._game.score.plies) != plies:
+                    self._asked_takeback.clear()
+            case Hint():
+                advise(self._game, item, self._settings.lights, now_ms)
             case _:
                 assert_never(item)
         return self._game.drain()

@@ -52,6 +52,10 @@ def press_button(game: GameState, button: Button, t_ms: int, asked: set[Colour])
             making.end(game, forfeit(game.position, colour, Reason.RESIGNATION), t_ms)
         case ButtonName.TAKEBACK:
             _takeback(game, colour, t_ms, asked)
+        case ButtonName.DECLINE:
+            _decline(game, colour, t_ms)
+        case ButtonName.HINT:
+            pass  # answered where it is known what may be lit, see `commanded.ask`
         case _:
             assert_never(button.name)
 
@@ -122,6 +126,14 @@ _ANSWERS = {
     Answer.REFUSED_REPEAT: "no second offer before the opponent has made one",
     Answer.TOO_EARLY: f"no draw is agreed before each player has made a move ({cite(Law.AGREEMENT)})",
 }
+
+
+def _decline(game: GameState, colour: Colour, t_ms: int) -> None:
+    """An offer is refused by word (FIDE Laws 9.1.2.1)."""
+    if game.offers.standing is colour.opponent:
+        game.offers = game.offers.touched_by(colour)
+        text = f"declines the draw ({cite(Law.DRAW_OFFER)})"
+        game.say(Notice(t_ms, "draw", text, colour, {"answer": "declined"}))
 
 
 def _takeback(game: GameState, colour: Colour, t_ms: int, asked: set[Colour]) -> None:

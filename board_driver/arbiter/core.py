@@ -19,12 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from board_driver.arbiter import making, presses, touching, words
+from board_driver.arbiter import commanded, making, presses, touching, words
 from board_driver.arbiter.gamestate import GameState
 from board_driver.arbiter.ghosts import ghosts
 from board_driver.arbiter.judging import judge
 from board_driver.arbiter.kingsign import result_shown
 from board_driver.events import Fault, Lifted, Notice, Placed
+from board_driver.scan import Command
 from board_driver.sensing.settle import SettledChange
 from rules.outcome import Outcome, Reason, Result
 from rules.pieces import Role
@@ -59,10 +60,16 @@ class Core:
         making.see_exchange(game, placed, t_ms)
         judge(game, t_ms, changes[0].began_ms, bool(placed))
         game.say_touches(t_ms, touched)
+        commanded.note_wrong_men(game, lifted, t_ms)
 
     def press(self, colour: Colour, t_ms: int) -> None:
         """That player pressed the clock."""
         presses.press(self.state, colour, t_ms)
+
+    def command(self, item: Command, t_ms: int) -> None:
+        """This move was chosen by the player having the move, who has no hands. The board may show it already."""
+        if commanded.command(self.state, item, t_ms):
+            judge(self.state, t_ms, t_ms, placed=True)
 
     def infer(self, t_ms: int) -> None:
         """Nothing has happened for a while: take what is in hand to stand on a dead square, if only that can be."""
@@ -113,15 +120,22 @@ class Core:
 
     def _note_lifts(self, lifted: Sequence[Square]) -> list[Square]:
         game = self.state
-        if not lifted:
+        if not lifted or game.commanded:
             return []
-        window = game.clock.waits_for(game.turn.mover.opponent)
+        window = game.clock.waits_for(game.turn.mover.opponent) or self._straightens(lifted)
         touched = touching.note_lifts(game.turn, game.view, lifted, game.promoted, window)
         if any(game.turn.own >> s & 1 for s in lifted):
             game.offers = game.offers.touched_by(game.turn.mover)
             if not game.turn.undecided:
                 game.promoted = None
         return touched
+
+    def _straightens(self, lifted: Sequence[Square]) -> bool:
+        """Only a man that was just moved by command is taken up: the hand that set it down may still straighten it."""
+        game = self.state
+        if game.last is None or game.turn.mover.opponent not in game.handless:
+            return False
+        return all(s in (game.last.move.landing, game.last.move.rook_landing) for s in lifted)
 
     def _banish_ghosts(self, t_ms: int) -> None:
         game = self.state

@@ -36,6 +36,8 @@ class GameState:
     def __init__(self, settings: Settings, start: Position, passed: Square | None, cells: Cells, t_ms: int = 0) -> None:
         self.rules = ruleset(settings.ruleset)
         self.touch_rule = settings.touch
+        self.handless = settings.handless
+        self.follow_board = settings.follow_board
         self.view = BoardView(cells, FULL & ~set_of(settings.dead_squares))
         self.score = Score(start, self.rules.draws, t_ms)
         self.turn = Turn(start, passed, began=0)
@@ -77,7 +79,7 @@ class GameState:
 
     def say_touches(self, t_ms: int, touched: Sequence[Square]) -> None:
         """Tell what each of these touches has made owed."""
-        if self.outcome is not None:
+        if self.outcome is not None or self.commanded:
             return
         owed = self.owed()
         for square in touched:
@@ -96,6 +98,11 @@ class GameState:
     def strict(self) -> bool:
         """Whether Article 4 is enforced in full."""
         return self.touch_rule is TouchRule.STRICT
+
+    @property
+    def commanded(self) -> bool:
+        """Whether the player having the move has no hands, so that whoever sits at the board moves for him."""
+        return self.turn.mover in self.handless or self.turn.command is not None
 
     def owed(self) -> Obligation:
         """What the player having the move owes now."""
@@ -152,6 +159,8 @@ class GameState:
 
     def _work_out_owed(self) -> Obligation:
         turn = self.turn
+        if self.commanded:
+            return self._allowed_to_hand()
         if self.touch_rule is TouchRule.OFF:
             return free(turn.position)
         if turn.fixed is not None:
@@ -167,6 +176,16 @@ class GameState:
         found = obligation(turn.position, (held,))
         castlings = [m for m in castlings_in_hand(turn, self.view) if m not in found.moves]
         return replace(found, moves=(*found.moves, *castlings)) if castlings else found
+
+    def _allowed_to_hand(self) -> Obligation:
+        """The moves that a hand may carry out for a player who has none; it owes nothing but to finish a castling."""
+        turn = self.turn
+        everything = free(turn.position)
+        if self.follow_board:
+            return everything
+        if turn.command is None:
+            return replace(everything, moves=())
+        return castling_owed(turn.command) if turn.command.is_castling else replace(everything, moves=(turn.command,))
 
 
 def obligation_object(owed: Obligation) -> dict[str, object]:

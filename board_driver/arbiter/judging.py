@@ -74,7 +74,9 @@ def _made_two(game: GameState, t_ms: int, made_ms: int) -> bool:
 
     So a capture too fast to be seen does not hold up two players who know what they have played.
     """
-    if not game.astray() or game.view.wrong or not any(s.home is None or _waits(game, s.home) for s in game.standing):
+    if game.handless or not game.astray() or game.view.wrong:
+        return False
+    if not any(s.home is None or _waits(game, s.home) for s in game.standing):
         return False
     pairs = [pair for pair in leading_to_in_two(game.position, game.view.occupied) if _were_touched(game, *pair)]
     if len({(first.origin, first.landing) for first, _ in pairs}) != 1:
@@ -135,11 +137,20 @@ def _fix(game: GameState) -> None:
 def _find_fault(game: GameState, t_ms: int) -> None:
     standing = tuple(s for s in game.standing if not _is_excused(game, s))
     found = find_fault(game.turn, game.view, game.owed(), standing, game.last)
+    if found is not None and game.commanded:
+        found = _of_the_hand(game, found)
     if found is None or _is_known(game.fault, found) or _taking_back(game, found):
         return
     if found.offender is not game.turn.mover and found.home is not None and _was_its_owner(game, found):
         game.turn.forget(1 << found.home)
     charge(game, found, t_ms, game.rules.counts_at_release and not game.clock.in_use)
+
+
+def _of_the_hand(game: GameState, fault: Fault) -> Fault:
+    """The hand that moves for a player without hands breaks no law: what it set down wrongly is displaced (7.4)."""
+    if fault.offender is game.turn.mover or (fault.why is Why.OUT_OF_TURN and game.turn.command is not None):
+        return replace(fault, why=Why.NOT_COMMANDED)
+    return fault
 
 
 def _is_excused(game: GameState, stray: Stray) -> bool:

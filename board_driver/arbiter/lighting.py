@@ -10,8 +10,10 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from board_driver.arbiter import words
+from board_driver.arbiter.commanded import is_wrong
 from board_driver.arbiter.faults import Fault
 from board_driver.arbiter.gamestate import GameState
+from board_driver.arbiter.guiding import guide
 from board_driver.arbiter.report import destinations, to_remove
 from board_driver.lights.picture import DARK, Meaning, Picture
 from board_driver.mind import LightsSetting
@@ -28,7 +30,9 @@ def picture(game: GameState, setting: LightsSetting) -> Picture:
     if setting is LightsSetting.NONE:
         return DARK
     lights: dict[int, Meaning] = {}
-    if setting is LightsSetting.ALL:
+    if game.outcome is None and game.turn.command is not None:
+        lights |= guide(game.turn, game.view)
+    elif setting is LightsSetting.ALL:
         _light_rest(game, lights)
         if game.outcome is None and _fault_on_board(game) is None:
             _light_hints(game, lights)
@@ -56,12 +60,14 @@ def _light_rest(game: GameState, lights: dict[int, Meaning]) -> None:
         lights |= dict.fromkeys((move.origin, move.landing), Meaning.LAST_MOVE)
     if game.position.is_check():
         lights[_king(game)] = Meaning.CHECK
+    if game.turn.hint is not None:
+        lights |= dict.fromkeys((game.turn.hint.origin, game.turn.hint.landing), Meaning.HINT)
 
 
 def _light_hints(game: GameState, lights: dict[int, Meaning]) -> None:
     """Where the piece in hand may go; which men may capture what was touched."""
     owed, turn = game.owed(), game.turn
-    if turn.adjusting and owed.kind is Owed.NONE:
+    if game.commanded or (turn.adjusting and owed.kind is Owed.NONE):
         return
     held = [s for s in game.hand() if turn.own >> s & 1]
     match owed.kind:
@@ -104,6 +110,8 @@ def _light_rulings(game: GameState, lights: dict[int, Meaning], setting: LightsS
 def _light_owed(game: GameState, lights: dict[int, Meaning]) -> None:
     """A duty: the piece that must move or be captured; the squares of a castling not yet done."""
     owed = game.owed()
+    if game.commanded:
+        return
     if owed.kind is Owed.CASTLE:
         move = owed.moves[0]
         todo = destinations(game)
@@ -120,6 +128,9 @@ def _light_owed(game: GameState, lights: dict[int, Meaning]) -> None:
 
 def _light_hand(game: GameState, lights: dict[int, Meaning], hints: bool) -> None:
     """Men that are off the board and that the move to be made does not need. That one cannot move is a hint."""
+    if game.commanded:
+        lights |= dict.fromkeys((s for s in game.hand() if _goes_back(game, s)), Meaning.PUT_HERE)
+        return
     owed, turn = game.owed(), game.turn
     needed = set(owed.squares) | set(owed.by)
     fault = _fault_on_board(game)
@@ -136,6 +147,11 @@ def _light_hand(game: GameState, lights: dict[int, Meaning], hints: bool) -> Non
                 lights[home] = Meaning.PUT_HERE
         elif hints and not turn.adjusting:
             lights[home] = Meaning.CANNOT_MOVE
+
+
+def _goes_back(game: GameState, home: int) -> bool:
+    """Whether this man in hand has nothing to do with the command."""
+    return not game.follow_board and is_wrong(game.turn, home)
 
 
 def _light_stray(game: GameState, lights: dict[int, Meaning], square: int, home: int | None) -> None:

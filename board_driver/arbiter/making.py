@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from board_driver.arbiter import touching, words
+from board_driver.arbiter import commanded, touching, words
 from board_driver.arbiter.faults import LastPly
 from board_driver.arbiter.gamestate import GameState
 from board_driver.arbiter.reading import shown
@@ -40,6 +40,8 @@ def _follow(game: GameState, move: Move, t_ms: int) -> None:
     """Everything after a ply has been written down: promotion, the next turn, the end."""
     old = game.turn
     game.clock.made(old.mover)
+    if old.mover in game.handless:
+        game.clock.complete_if_made(old.mover)
     game.view.follow(move)
     if not game.view.live >> move.landing & 1:
         doubt(game, t_ms)
@@ -67,7 +69,7 @@ def _begin_turn(game: GameState, passed: Square | None) -> None:
     elif fault is not None and fault.why.kind is Kind.TOUCH and fault.square is not None:
         game.refused[fault.square] = fault.stamp
     game.view.compare(game.turn.men())
-    if game.strict:
+    if game.strict and not game.commanded:
         touching.carry_over(game.turn, game.view, elsewhere)
 
 
@@ -84,12 +86,26 @@ def _end_by_position(game: GameState, t_ms: int) -> None:
 
 def end(game: GameState, outcome: Outcome, t_ms: int) -> None:
     """The game is over. One that ends on a promotion nobody chose is announced later."""
+    if game.outcome is None and game.turn.command is not None:
+        _write_command_down(game, t_ms)
     game.outcome = outcome
     game.score.settle_last()
     if game.by_default and game.promoted is not None:
         game.announce_ms = t_ms + PROMOTION_ASK_MS
         return
     game.say(Ended(t_ms, str(outcome.result), str(outcome.reason)))
+
+
+def _write_command_down(game: GameState, t_ms: int) -> None:
+    """What was commanded was played, though nobody has carried it out any more."""
+    turn, move = game.turn, game.turn.command
+    assert move is not None
+    game.score.settle_last()
+    game.say(game.score.make(turn, move, t_ms, t_ms, provisional=False))
+    game.score.plies[-1] = replace(game.score.plies[-1], comment="not carried out on the board")
+    game.turn = Turn(game.score.game.position, _passed(turn.position, move), game.view.stamp)
+    game.last, game.promoted, game.fault = LastPly(move), None, None
+    game.view.compare(game.turn.men())
 
 
 def announce(game: GameState, t_ms: int) -> None:
@@ -112,6 +128,11 @@ def choose(game: GameState, role: Role, t_ms: int) -> None:
         _change_promotion(game, role, t_ms)
 
 
+def _was_commanded(game: GameState) -> bool:
+    """The last move was commanded, and no other may take its place."""
+    return game.score.turns[-1].command is not None and not game.follow_board
+
+
 def see_exchange(game: GameState, placed: Sequence[Square], t_ms: int) -> None:
     """A board that knows its pieces sees what the pawn was exchanged for (4.6)."""
     if game.promoted is None or game.promoted not in placed:
@@ -126,7 +147,7 @@ def _change_promotion(game: GameState, role: Role, t_ms: int) -> None:
     candidates = game.score.turns[-1].position.moves_from(was.origin)
     now = next((m for m in candidates if m.landing == was.landing and m.promotion is role), None)
     game.by_default = False
-    if now is None or now is was:
+    if now is None or now is was or _was_commanded(game):
         return
     undecided = game.turn.undecided
     game.say(game.score.revise(now, t_ms))
@@ -153,6 +174,8 @@ def revised(game: GameState, t_ms: int) -> bool:
     if not (occupied ^ before.after(last.move)) & live:
         return False  # the board shows it; that another move would show the same is no reason to change
     others = [m for m in before.position.legal_moves() if m is not last.move and m.landing != last.move.landing]
+    if _was_commanded(game):
+        others = []
     move = shown(before, game.view, [m for m in others if not (occupied ^ before.after(m)) & live])
     if move is None:
         return False
@@ -177,7 +200,7 @@ def _reopen(game: GameState) -> None:
     """Back to the turn of the last ply, as it was before anything was touched in it."""
     turn, _, _ = game.score.back()
     game.clock.withdrawn(turn.mover)
-    game.turn = Turn(turn.position, turn.passed, turn.began, turn.away)
+    game.turn = commanded.again(turn)
     game.view.compare(game.turn.men())
     game.fault = None
     game.outcome = None

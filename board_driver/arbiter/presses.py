@@ -23,6 +23,10 @@ def press(game: GameState, colour: Colour, t_ms: int) -> None:
         if colour is not game.turn.mover:
             making.announce(game, t_ms)
         return
+    if colour in game.handless:
+        # Who has no hands presses nothing: a hand pressed his side of the clock for him.
+        judge(game, t_ms, t_ms, placed=False, pressed=colour is game.turn.mover)
+        return
     match game.clock.press(colour, t_ms, game.turn.mover):
         case Pressed.NOTHING:
             return

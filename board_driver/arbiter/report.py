@@ -6,8 +6,10 @@ from board_driver.arbiter.fenstd import standard_fen
 from board_driver.arbiter.gamestate import GameState, obligation_object
 from rules.fen import write_fen
 from rules.irregularity import Why
+from rules.move import Move
 from rules.squares import Bitboard, Colour, names_of, square_name
 from rules.touch import Obligation, Owed
+from rules.uci import write_uci
 
 
 def summary(game: GameState) -> dict[str, object]:
@@ -32,6 +34,8 @@ def summary(game: GameState) -> dict[str, object]:
         "bonus_ms": {c.word: ms for c in Colour if (ms := game.ledger.bonus_ms[c])},
         "claim": game.claim.value if game.claim else None,
         "claimable": [str(c) for c in game.claims()],
+        "command": _uci(game, game.turn.command),
+        "hint": _uci(game, game.turn.hint),
     }
     found |= {key: value for key, value in optional.items() if value}
     found["uncertain"] = list(game.inferred)
@@ -89,6 +93,10 @@ def _illegal(game: GameState) -> dict[str, object] | None:
         "class": fault.why.kind.value,
         "completed": fault.completed,
     }
+
+
+def _uci(game: GameState, move: Move | None) -> str | None:
+    return None if move is None or game.outcome is not None else write_uci(game.position, move)
 
 
 def _nothing(game: GameState) -> Obligation:

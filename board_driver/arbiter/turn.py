@@ -33,6 +33,10 @@ class Turn:
     """A move of which a part has been released, so that only its completion is left (FIDE Laws 4.7)."""
     choice: Role | None = None
     """What the player has chosen to promote to."""
+    command: Move | None = None
+    """The move to carry out for a player who has no hands (see `commanded`)."""
+    hint: Move | None = None
+    """The move that this player is advised to make."""
     adjusting: bool = False
     """Adjusting was announced (FIDE Laws 4.2.1): no lift of this turn is a touch."""
     touched_at_all: bool = False

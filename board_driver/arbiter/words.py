@@ -7,8 +7,10 @@ from board_driver.arbiter.faults import Fault
 from board_driver.arbiter.strays import Stray
 from rules.articles import Law, cite, number
 from rules.irregularity import Kind, Why
+from rules.move import Move
 from rules.pieces import Piece
 from rules.position import Position
+from rules.san import write_san
 from rules.squares import Bitboard, Colour, square_name, squares_of
 from rules.touch import Obligation, Owed
 
@@ -31,6 +33,7 @@ _WHAT = {
     Why.TOUCH_MOVE: "another piece was touched first",
     Why.RELEASED: "the move was made when the piece was released",
     Why.OUT_OF_TURN: "{player} does not have the move",
+    Why.NOT_COMMANDED: "that is not {player}'s move",
 }
 
 
@@ -67,6 +70,8 @@ def irregularity(position: Position, fault: Fault, owed: Obligation, fouls: int)
     text = _WHAT[fault.why].format(man=who, square=square, player=fault.offender.word)
     if fault.why.kind is Kind.TOUCH and owed.kind is not Owed.NONE and fault.offender is position.turn:
         text += f": {owed_in_words(position, owed)}"
+    if fault.why is Why.NOT_COMMANDED:
+        text = _not_commanded(position, owed)
     if fault.completed and fault.why.kind is Kind.ILLEGAL:
         text += f"; completed illegal move number {fouls} by {fault.offender.word} ({cite(Law.PENALTY)})"
     return f"{text[0].upper()}{text[1:]} ({cite(law_of(position, fault))})"
@@ -151,3 +156,43 @@ def silent_capture(position: Position, home: int, squares: list[str]) -> str:
     """What is asked of a player whose capture a board of occupancy sensors may have missed (D18)."""
     where = " or ".join(squares)
     return f"if the {man(position, home)} from {name(home)} has taken on {where}, lift it there and set it down again"
+
+
+# -- moves to carry out for a player without hands
+
+
+def commanded(position: Position, move: Move) -> str:
+    """What is played and how: `black plays Nxe4: knight from f6 to e4, the pawn there comes off`."""
+    after = position.play(move)
+    mate = ", checkmate" if after.is_checkmate() else ""
+    return f"{position.turn.word} plays {write_san(position, move)}{mate}: {carrying_out(position, move)}"
+
+
+def carrying_out(position: Position, move: Move) -> str:
+    """The way of the men, in the order in which they go."""
+    text = f"{_role(position, move.origin)} from {name(move.origin)} to {name(move.landing)}"
+    if move.rook_origin is not None and move.rook_landing is not None:
+        return f"{text}, then rook from {name(move.rook_origin)} to {name(move.rook_landing)}"
+    victim = position.victim_square(move)
+    if victim is not None:
+        where = "there" if victim == move.landing else f"on {name(victim)}"
+        text += f", the {_role(position, victim)} {where} comes off"
+    return text if move.promotion is None else f"{text}, where it becomes a {move.promotion.name.lower()}"
+
+
+def wrong_man(position: Position, square: int, move: Move | None) -> str:
+    """Not that man."""
+    wanted = "" if move is None else f": to carry out is {carrying_out(position, move)}"
+    return f"not the {man(position, square)} on {name(square)}{wanted}"
+
+
+def _not_commanded(position: Position, owed: Obligation) -> str:
+    player = position.turn.word
+    if len(owed.moves) == 1:
+        return f"that is not {player}'s move: to carry out is {carrying_out(position, owed.moves[0])}"
+    return f"{player}'s move has not come yet, and is not made for it"
+
+
+def _role(position: Position, square: int) -> str:
+    piece = position.piece_at(square)
+    return "piece" if piece is None else piece.role.name.lower()

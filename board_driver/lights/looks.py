@@ -5,8 +5,10 @@ rhythm is 16 slots of 100 ms that repeat. They fall into families that the eye t
 
 * on with short gaps: where the touched piece may go (steady), take (one gap), clear to finish (two), promote (three);
 * even blinking, the faster the more urgent: owed, unclear, illegal, take away;
-* mostly dark with short flashes, counted: last move (one), castling king (two), castling rook (three), check (four);
-* a long flash: alone, a piece that cannot move; longer and followed by a short one, put a piece here.
+* mostly dark with short flashes, counted: last move (one), castling king (two), castling rook (three), check (four),
+  a man to move for the opponent (five), a hint (six);
+* a long flash: alone, a piece that cannot move; longer and followed by a short one, put a piece here;
+  and by two, where the opponent's man goes.
 """
 
 from __future__ import annotations
@@ -47,21 +49,25 @@ def _look(priority: int, colour: Rgb, rhythm: str) -> Look:
 LOOKS: Mapping[Meaning, Look] = MappingProxyType(
     {
         # something stands wrong
-        Meaning.TAKE_AWAY: _look(14, (255, 0, 0), "#.#.#.#.#.#.#.#."),
-        Meaning.PUT_HERE: _look(13, (0, 90, 255), "########..#....."),
-        Meaning.ILLEGAL: _look(12, (255, 0, 60), "##..##..##..##.."),
+        Meaning.TAKE_AWAY: _look(17, (255, 0, 0), "#.#.#.#.#.#.#.#."),
+        Meaning.PUT_HERE: _look(16, (0, 90, 255), "########..#....."),
+        Meaning.ILLEGAL: _look(15, (255, 0, 60), "##..##..##..##.."),
         # the move is not finished, or not clear
-        Meaning.REMOVE: _look(11, (255, 110, 0), "######..######.."),
-        Meaning.UNCLEAR: _look(10, (200, 0, 255), "####....####...."),
-        Meaning.PROMOTION: _look(9, (255, 0, 160), "###..###..####.."),
+        Meaning.REMOVE: _look(14, (255, 110, 0), "######..######.."),
+        Meaning.UNCLEAR: _look(13, (200, 0, 255), "####....####...."),
+        Meaning.PROMOTION: _look(12, (255, 0, 160), "###..###..####.."),
+        # a move to carry out for a player without hands
+        Meaning.COMMAND_TO: _look(11, (255, 255, 120), "#####.#.#......."),
+        Meaning.COMMAND_FROM: _look(10, (200, 160, 60), "#.#.#.#.#......."),
         # what may and must be done
-        Meaning.OWED: _look(8, (255, 200, 0), "########........"),
-        Meaning.CAPTURE: _look(7, (255, 60, 0), "##############.."),
-        Meaning.CASTLING_KING: _look(6, (0, 220, 200), "#..#............"),
-        Meaning.CASTLING_ROOK: _look(5, (0, 120, 120), "#..#..#........."),
-        Meaning.DESTINATION: _look(4, (0, 255, 40), "################"),
-        Meaning.CANNOT_MOVE: _look(3, (120, 120, 120), "####............"),
+        Meaning.OWED: _look(9, (255, 200, 0), "########........"),
+        Meaning.CAPTURE: _look(8, (255, 60, 0), "##############.."),
+        Meaning.CASTLING_KING: _look(7, (0, 220, 200), "#..#............"),
+        Meaning.CASTLING_ROOK: _look(6, (0, 120, 120), "#..#..#........."),
+        Meaning.DESTINATION: _look(5, (0, 255, 40), "################"),
+        Meaning.CANNOT_MOVE: _look(4, (120, 120, 120), "####............"),
         # for information
+        Meaning.HINT: _look(3, (140, 255, 200), "#.#.#.#.#.#....."),
         Meaning.CHECK: _look(2, (255, 30, 30), "#..#..#..#......"),
         Meaning.LAST_MOVE: _look(1, (40, 40, 70), "#..............."),
     }

@@ -24,6 +24,9 @@ class Meaning(Enum):
     UNCLEAR = "unclear"
     LAST_MOVE = "last-move"
     CHECK = "check"
+    COMMAND_FROM = "command-from"
+    COMMAND_TO = "command-to"
+    HINT = "hint"
 
 
 Picture = Mapping[int, Meaning]

@@ -12,6 +12,7 @@ from board_driver.scan import Sensing
 from board_driver.sensorlog.errors import LineError, shown
 from rules.fen import START_FEN, parse_fen
 from rules.ruleset import RULESETS
+from rules.squares import Colour
 
 VERSION = 1
 
@@ -27,6 +28,8 @@ class Header:
     ruleset: str = "fide"
     touch: TouchRule | None = None
     clock: bool | None = None
+    handless: frozenset[Colour] = frozenset()
+    follow_board: bool = False
     scan_hz: float | None = None
     board: str | None = None
     comment: str | None = None
@@ -42,6 +45,8 @@ class Header:
             ruleset=settings.ruleset,
             touch=settings.touch,
             clock=settings.clock,
+            handless=settings.handless,
+            follow_board=settings.follow_board,
             board=board,
             comment=comment,
         )
@@ -56,6 +61,8 @@ class Header:
             ruleset=self.ruleset,
             touch=self.touch or TouchRule.STRICT,
             clock=holds_press if self.clock is None else self.clock,
+            handless=self.handless,
+            follow_board=self.follow_board,
         )
 
 
@@ -73,6 +80,8 @@ def parse_header(fields: Mapping[str, object]) -> Header:
         ruleset=_ruleset(fields, "ruleset") or "fide",
         touch=_choice(fields, "touch", TouchRule),
         clock=_boolean(fields, "clock"),
+        handless=_colours(fields, "handless"),
+        follow_board=_boolean(fields, "follow_board") or False,
         scan_hz=_rate(fields, "scan_hz"),
         board=_text(fields, "board"),
         comment=_text(fields, "comment"),
@@ -123,6 +132,16 @@ def _boolean(fields: Mapping[str, object], key: str) -> bool | None:
     raise LineError(f'"{key}" to be true or false', shown(value))
 
 
+def _colours(fields: Mapping[str, object], key: str) -> frozenset[Colour]:
+    value = fields.get(key)
+    if value is None:
+        return frozenset()
+    words = {colour.word: colour for colour in Colour}
+    if isinstance(value, list) and all(isinstance(word, str) and word in words for word in value):
+        return frozenset(words[word] for word in value)
+    raise LineError(f'"{key}" to be a list of white and black', shown(value))
+
+
 def _text(fields: Mapping[str, object], key: str) -> str | None:
     value = fields.get(key)
     if value is None or isinstance(value, str):
@@ -154,6 +173,10 @@ def header_fields(header: Header) -> dict[str, object]:
         fields["chess960"] = True
     if header.ruleset != "fide":
         fields["ruleset"] = header.ruleset
+    if header.handless:
+        fields["handless"] = [colour.word for colour in sorted(header.handless)]
+    if header.follow_board:
+        fields["follow_board"] = True
     if header.touch is not None:
         fields["touch"] = header.touch.value
     optional = {"clock": header.clock, "scan_hz": header.scan_hz, "board": header.board, "comment": header.comment}

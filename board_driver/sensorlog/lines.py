@@ -11,7 +11,9 @@ from board_driver.scan import (
     Button,
     ButtonName,
     Colours,
+    Command,
     Field,
+    Hint,
     Identity,
     Input,
     Occupancy,
@@ -35,22 +37,29 @@ _KEYS_OF_SENSING = {
     Sensing.IDENTITY: ("pieces",),
 }
 _SCAN_KEYS = frozenset({"occ", "white", "black", "field", "pieces"})
-LINE_KEYS = _SCAN_KEYS | {"t_ms", "press", "button", "value", "distrusted"}
+_UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
+FEN_LIMIT = 120
+LINE_KEYS = _SCAN_KEYS | {"t_ms", "press", "button", "value", "command", "hint", "fen", "distrusted"}
 
 
 def parse_line(fields: Mapping[str, object], sensing: Sensing) -> Input | None:
     """The input that a line holds; None if it has a time and otherwise only unknown keys. Raises LineError."""
     t_ms = _time(fields.get("t_ms"))
-    kinds = [key for key in ("press", "button") if key in fields]
+    kinds = [key for key in ("press", "button", "command", "hint") if key in fields]
     if any(key in fields for key in _SCAN_KEYS):
         kinds.append("scan")
     if len(kinds) > 1:
-        raise LineError("one thing a line: a scan, a press or a button", " and ".join(f"a {kind}" for kind in kinds))
+        wanted = "one thing a line: a scan, a press, a button, a command or a hint"
+        raise LineError(wanted, " and ".join(f"a {kind}" for kind in kinds))
     match kinds:
         case ["press"]:
             return Press(t_ms, _colour("press", fields["press"]))
         case ["button"]:
             return _button(t_ms, fields["button"], fields.get("value"))
+        case ["command"]:
+            return Command(t_ms, _uci("command", fields["command"]), _fen(fields.get("fen")))
+        case ["hint"]:
+            return Hint(t_ms, _uci("hint", fields["hint"]), _fen(fields.get("fen")))
         case ["scan"]:
             return Scan(t_ms, _reading(fields, sensing), _squares("distrusted", fields.get("distrusted", "0x0")))
         case _:
@@ -66,6 +75,9 @@ def line_fields(item: Input) -> dict[str, object]:
         case Button(t_ms, name, value):
             fields = {"t_ms": t_ms, "button": name.value}
             return fields if value is None else fields | {"value": value}
+        case Command(t_ms, uci, fen) | Hint(t_ms, uci, fen):
+            fields = {"t_ms": t_ms, "command" if isinstance(item, Command) else "hint": uci}
+            return fields if fen is None else fields | {"fen": fen}
         case Scan(t_ms, reading, distrusted):
             fields = {"t_ms": t_ms, **_reading_fields(reading)}
             return fields | {"distrusted": _hexadecimal(distrusted)} if distrusted else fields
@@ -87,6 +99,19 @@ def _colour(key: str, value: object) -> Colour:
             return Colour.BLACK
         case _:
             raise LineError(f'"{key}" to be white or black', shown(value))
+
+
+def _uci(key: str, value: object) -> str:
+    """A move in letters. Whether it is legal is for the laws to say."""
+    if isinstance(value, str) and _UCI.fullmatch(value):
+        return value
+    raise LineError(f'"{key}" to be a move such as e2e4 or e7e8q', shown(value))
+
+
+def _fen(value: object) -> str | None:
+    if value is None or (isinstance(value, str) and len(value) <= FEN_LIMIT):
+        return value
+    raise LineError(f'"fen" to be a position of at most {FEN_LIMIT} characters', shown(value))
 
 
 # -- buttons --
@@ -126,6 +151,8 @@ _VALUE_OF: dict[ButtonName, Callable[[object], str]] = {
     ButtonName.RESIGN: _player,
     ButtonName.TAKEBACK: _player,
     ButtonName.RESULT: _result,
+    ButtonName.DECLINE: _player,
+    ButtonName.HINT: _player,
 }
 
 # -- scans --

@@ -17,7 +17,9 @@ from board_driver.scan import (
     Button,
     ButtonName,
     Colours,
+    Command,
     Field,
+    Hint,
     Identity,
     Input,
     Occupancy,
@@ -62,6 +64,8 @@ buttons = st.sampled_from(list(ButtonName)).flatmap(
     )
 )
 presses = st.builds(Press, times, st.sampled_from(list(Colour)))
+moves = st.sampled_from(["e2e4", "e7e8n", "h8a1"])
+chosen = st.one_of([st.builds(kind, times, moves, st.sampled_from([None, START_FEN])) for kind in (Command, Hint)])
 headers = st.builds(
     Header,
     sensing=st.sampled_from(list(Sensing)),
@@ -71,6 +75,8 @@ headers = st.builds(
     ruleset=st.sampled_from(list(RULESETS)),
     touch=st.sampled_from([None, *TouchRule]),
     clock=st.sampled_from([None, True, False]),
+    handless=st.frozensets(st.sampled_from(list(Colour))),
+    follow_board=st.booleans(),
     scan_hz=st.sampled_from([None, 5.0, 200.0]),
     board=st.one_of(st.none(), st.text(max_size=20)),
     comment=st.one_of(st.none(), st.text(max_size=20)),
@@ -81,7 +87,7 @@ headers = st.builds(
 def test_every_input_reads_back_equal(sensing: Sensing) -> None:
     scans = st.builds(Scan, times, readings[sensing], st.sampled_from([0, 1, 2**63]))
 
-    @given(st.one_of(scans, presses, buttons))
+    @given(st.one_of(scans, presses, buttons, chosen))
     def check(item: Input) -> None:
         fields = json.loads(json.dumps(line_fields(item)))
         assert parse_line(fields, sensing) == item
