@@ -102,8 +102,12 @@ class Upkeep:
         """Look after the journal, until cancelled."""
         while True:
             await asyncio.sleep(TEND_S)
-            if self._keeper is not None:
-                self._keeper.tend()
+            self.tend()
+
+    def tend(self) -> None:
+        """Try again what the disk refused, and note the time that has come."""
+        if self._keeper is not None:
+            self._keeper.tend()
 
 
 def _begin(file: GameFile) -> Begin:

@@ -234,7 +234,9 @@ class Journal:
     # -- within
 
     def _open(self) -> None:
-        database = sqlite3.connect(self.path, isolation_level=None, timeout=2.0, cached_statements=32)
+        # psow=0: no forced commit shares a sector of the disk with a later one, whose writing the power may cut.
+        address = f"{self.path.absolute().as_uri()}?psow=0"
+        database = sqlite3.connect(address, uri=True, isolation_level=None, timeout=2.0, cached_statements=32)
         try:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = FULL")
