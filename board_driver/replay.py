@@ -12,8 +12,9 @@ from board_driver.mind import Mind
 from board_driver.scan import Input
 from board_driver.sensorlog.errors import SensorLogError
 
-RUN_ON_LIMIT_MS = 24 * 3600 * 1000
-"""How long after the last input a mind may still be waiting for something; longer means that it never stops."""
+RUN_ON_LIMIT_MS = 5 * 24 * 3600 * 1000
+"""How long after the last input a mind may still be waiting for something, such as for the flag of a chess clock with
+up to a hundred hours; longer means that it never stops."""
 
 
 def play_out(mind: Mind, inputs: Iterable[Input]) -> Iterator[Event]:

@@ -94,6 +94,9 @@ class ButtonName(Enum):
     RESULT = "result"
     DECLINE = "decline"
     HINT = "hint"
+    PAUSE = "pause"
+    TIME = "time"
+    BACK_TO = "back-to"
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,13 @@ class ClockSide:
         self._unpressed.add(mover)
 
     def withdrawn(self, mover: Colour) -> None:
-        """That player's last move was taken back, so no press waits for it."""
+        """That player's last move was taken back: no press waits for it, and his clock runs."""
         self._unpressed.discard(mover)
+        self.running = mover
+
+    def has_made(self, mover: Colour) -> bool:
+        """Whether a move of that player waits for its press."""
+        return mover in self._unpressed
 
     def waits_for(self, mover: Colour) -> bool:
         """Whether that player's clock still runs on a move that he has made (FIDE Laws 6.2.5)."""

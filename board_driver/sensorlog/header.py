@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Self, TypeVar
 
-from board_driver.mind import Mode, Settings, TouchRule
+from board_driver.mind import ClockStart, Mode, Settings, TouchRule
 from board_driver.scan import Sensing
 from board_driver.sensorlog.errors import LineError, shown
+from rules.clock import TimeControl, TimeControlError, parse_time_control, write_time_control
 from rules.fen import START_FEN, parse_fen
 from rules.ruleset import RULESETS
 from rules.squares import Colour
 
 VERSION = 1
+GRACE_MS = Settings().execution_grace_ms
+GRACE_LIMIT_MS = 3_600_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,9 @@ class Header:
     ruleset: str = "fide"
     touch: TouchRule | None = None
     clock: bool | None = None
+    time_control: TimeControl | None = None
+    clock_start: ClockStart = ClockStart.TOUCH
+    execution_grace_ms: int = GRACE_MS
     handless: frozenset[Colour] = frozenset()
     follow_board: bool = False
     scan_hz: float | None = None
@@ -45,6 +51,9 @@ class Header:
             ruleset=settings.ruleset,
             touch=settings.touch,
             clock=settings.clock,
+            time_control=settings.time_control,
+            clock_start=settings.clock_start,
+            execution_grace_ms=settings.execution_grace_ms,
             handless=settings.handless,
             follow_board=settings.follow_board,
             board=board,
@@ -61,6 +70,9 @@ class Header:
             ruleset=self.ruleset,
             touch=self.touch or TouchRule.STRICT,
             clock=holds_press if self.clock is None else self.clock,
+            time_control=self.time_control,
+            clock_start=self.clock_start,
+            execution_grace_ms=self.execution_grace_ms,
             handless=self.handless,
             follow_board=self.follow_board,
         )
@@ -80,6 +92,9 @@ def parse_header(fields: Mapping[str, object]) -> Header:
         ruleset=_ruleset(fields, "ruleset") or "fide",
         touch=_choice(fields, "touch", TouchRule),
         clock=_boolean(fields, "clock"),
+        time_control=_time_control(fields, "time_control"),
+        clock_start=_choice(fields, "clock_start", ClockStart) or ClockStart.TOUCH,
+        execution_grace_ms=_grace(fields, "execution_grace_ms"),
         handless=_colours(fields, "handless"),
         follow_board=_boolean(fields, "follow_board") or False,
         scan_hz=_rate(fields, "scan_hz"),
@@ -158,6 +173,23 @@ def _rate(fields: Mapping[str, object], key: str) -> float | None:
     raise LineError(f'"{key}" to be a number of scans a second, above 0', shown(value))
 
 
+def _time_control(fields: Mapping[str, object], key: str) -> TimeControl | None:
+    value = _text(fields, key)
+    try:
+        return None if value is None else parse_time_control(value)
+    except TimeControlError as problem:
+        why = str(problem).rpartition(": ")[2]
+        raise LineError(f'"{key}" to be a time control such as "5+3"', f"{shown(value)}: {why}") from problem
+
+
+def _grace(fields: Mapping[str, object], key: str) -> int:
+    if (value := fields.get(key)) is None:
+        return GRACE_MS
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= GRACE_LIMIT_MS:
+        return value
+    raise LineError(f'"{key}" to be a whole number of milliseconds up to an hour', shown(value))
+
+
 HEADER_KEYS = frozenset({"sensorlog", *Header.__dataclass_fields__})
 
 
@@ -173,6 +205,12 @@ def header_fields(header: Header) -> dict[str, object]:
         fields["chess960"] = True
     if header.ruleset != "fide":
         fields["ruleset"] = header.ruleset
+    if header.time_control is not None:
+        fields["time_control"] = write_time_control(header.time_control)
+    if header.clock_start is not ClockStart.TOUCH:
+        fields["clock_start"] = header.clock_start.value
+    if header.execution_grace_ms != GRACE_MS:
+        fields["execution_grace_ms"] = header.execution_grace_ms
     if header.handless:
         fields["handless"] = [colour.word for colour in sorted(header.handless)]
     if header.follow_board:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import assert_never
 
+from board_driver.clockwords import PAUSE_VALUES, time_change
 from board_driver.scan import (
     Button,
     ButtonName,
@@ -143,7 +144,25 @@ def _result(value: object) -> str:
     raise LineError(f'the "value" of result to be one of {", ".join(_RESULTS)}', shown(value))
 
 
-_VALUE_OF: dict[ButtonName, Callable[[object], str]] = {
+def _plies(value: object) -> str:
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 5:
+        return value
+    raise LineError('the "value" of back-to to be how many plies stay, such as "12"', shown(value))
+
+
+def _pause(value: object) -> str | None:
+    if value is None or value in PAUSE_VALUES:
+        return None if value is None else str(value)
+    raise LineError(f'the "value" of pause to be left out or one of {", ".join(PAUSE_VALUES)}', shown(value))
+
+
+def _clock_time(value: object) -> str:
+    if isinstance(value, str) and time_change(value) is not None:
+        return value
+    raise LineError('the "value" of time to be such as "white 300000" or "white +60000" (ms)', shown(value))
+
+
+_VALUE_OF: dict[ButtonName, Callable[[object], str | None]] = {
     ButtonName.PROMOTE: _piece_letter,
     ButtonName.ADJUST: _player,
     ButtonName.CLAIM: _player,
@@ -153,6 +172,9 @@ _VALUE_OF: dict[ButtonName, Callable[[object], str]] = {
     ButtonName.RESULT: _result,
     ButtonName.DECLINE: _player,
     ButtonName.HINT: _player,
+    ButtonName.PAUSE: _pause,
+    ButtonName.TIME: _clock_time,
+    ButtonName.BACK_TO: _plies,
 }
 
 # -- scans --

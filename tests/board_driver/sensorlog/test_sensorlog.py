@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from board_driver.mind import Mode, TouchRule
+from board_driver.clockwords import PAUSE_VALUES
+from board_driver.mind import ClockStart, Mode, TouchRule
 from board_driver.scan import (
     Button,
     ButtonName,
@@ -31,6 +32,7 @@ from board_driver.sensorlog import Header, LogWriter, SensorLogError, open_log
 from board_driver.sensorlog.header import header_fields, parse_header
 from board_driver.sensorlog.lines import TIME_LIMIT_MS, line_fields, parse_line
 from board_driver.sensorlog.parser import LINE_LIMIT, LogParser
+from rules.clock import parse_time_control
 from rules.fen import START_FEN
 from rules.pieces import PIECES
 from rules.ruleset import RULESETS
@@ -60,6 +62,8 @@ buttons = st.sampled_from(list(ButtonName)).flatmap(
         {
             ButtonName.PROMOTE: st.sampled_from("qrbnkpQRBNKP"),
             ButtonName.RESULT: st.sampled_from(["1-0", "0-1", "1/2-1/2", "*"]),
+            ButtonName.PAUSE: st.sampled_from([None, *PAUSE_VALUES]),
+            ButtonName.TIME: st.sampled_from(["white 300000", "black +120000", "white -1"]),
         }.get(name, players),
     )
 )
@@ -75,6 +79,9 @@ headers = st.builds(
     ruleset=st.sampled_from(list(RULESETS)),
     touch=st.sampled_from([None, *TouchRule]),
     clock=st.sampled_from([None, True, False]),
+    time_control=st.sampled_from([None, *map(parse_time_control, ("5+3", "40/90+30, 30+30", "3 b2 vs 5 b0"))]),
+    clock_start=st.sampled_from(list(ClockStart)),
+    execution_grace_ms=st.sampled_from([10_000, 0, 3_600_000]),
     handless=st.frozensets(st.sampled_from(list(Colour))),
     follow_board=st.booleans(),
     scan_hz=st.sampled_from([None, 5.0, 200.0]),
