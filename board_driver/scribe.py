@@ -58,6 +58,10 @@ class OneFile:
         """The file."""
         return self._path
 
+    def names(self, begins: Sequence[Begin]) -> list[str]:
+        """The file name of each game that began then: always this file's."""
+        return [self._path.name] * len(begins)
+
     def write(self, texts: Sequence[str], begins: Sequence[Begin]) -> None:
         """Make the file hold these games. Raises StoreError."""
         del begins
@@ -262,6 +266,14 @@ class Scribe:
     def games(self) -> list[GameRecord]:
         """All games of this run in which a move was made."""
         return [*self._finished, *_played(self._daemon.mind.games())]
+
+    def present_name(self) -> str:
+        """The file of the newest game, which it may not have been written to yet; empty before the first move."""
+        games = self.games()
+        if not games:
+            return ""
+        self._date(games)
+        return self._place.names(self._begins[: len(games)])[-1]
 
     def _text(self, game: GameRecord, began: Begin) -> str:
         tags = self._tags | began.tags()

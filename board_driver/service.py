@@ -7,7 +7,6 @@ import asyncio
 import errno
 import os
 import signal
-import sys
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -19,7 +18,7 @@ from board_driver.boards.catalogue import Choice, choose_board
 from board_driver.boards.promotion import exchange_promoted
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.daemon import Daemon
-from board_driver.faultlog import FaultLog
+from board_driver.eventlog import Entry, EventLog, Kind, Level, Log
 from board_driver.inputerror import InputError, member_or_none, one_of, shortened
 from board_driver.mind import LightsSetting, Mode, TouchRule
 from board_driver.notify import Heartbeat
@@ -111,7 +110,8 @@ async def _serve(plan: Plan, daemon: Daemon, upkeep: Upkeep | None = None) -> No
         try:
 
             def on_ready() -> None:
-                announce(daemon, address, desk.access)
+                announce(daemon, address, desk.access, plan.state)
+                EventLog(daemon, Log(), lambda: "" if scribe is None else scribe.present_name())
                 beat.ready(f"the page is at {address}")
                 if upkeep is not None:
                     upkeep.announce(address, warn)
@@ -214,22 +214,27 @@ def stopping_on_signals(daemon: Daemon) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def announce(daemon: Daemon, address: str, access: Access) -> None:
-    """Tell the person at the terminal where the page is, and what they should know about it."""
+def announce(daemon: Daemon, address: str, access: Access, state: Path | None = None) -> None:
+    """Tell the person at the terminal, or the system's journal, where the page is, and what to know about it."""
+    from board_driver.pairingcode import forget_code, tell_code  # noqa: PLC0415
     from board_driver.web.access import spoken_code  # noqa: PLC0415
 
-    print(f"touchmove: the page is at {address} (Ctrl-C ends)", flush=True)
+    log = Log()
+    if log.in_service:
+        log.say(Entry(Kind.STARTED, Level.INFO, f"the page is at {address}", {"ADDRESS": address}))
+    else:
+        print(f"touchmove: the page is at {address} (Ctrl-C ends)", flush=True)
     if access.is_open:
-        warn(f"anyone on this network can look; to control the board a page needs the code {spoken_code(access.code)}")
+        warn(tell_code(spoken_code(access.code), state, log.in_service))
+    elif state is not None:
+        forget_code(state)
     if daemon.board_trouble:
         warn(f"no board yet: {daemon.board_trouble}; trying again")
-    FaultLog(daemon, warn)
 
 
 def warn(text: str) -> None:
     """Say it on standard error; the system's journal takes it as a warning."""
-    level = "<4>" if os.environ.get("JOURNAL_STREAM") else ""
-    print(f"{level}touchmove: {text}", file=sys.stderr, flush=True)
+    Log().warn(text)
 
 
 def read_port(text: str) -> int:

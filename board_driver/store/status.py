@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from board_driver.pairingcode import kept_code
 from board_driver.store.lock import holder
 from board_driver.store.state import GAMES
 
@@ -22,6 +23,8 @@ class Status:
     holder: str | None
     health: Mapping[str, object] | None
     games: int
+    code: str | None = None
+    """What a page on the network needs to control the board; None where nothing is asked for."""
 
     @property
     def well(self) -> bool:
@@ -47,14 +50,17 @@ class Status:
             return [f"touchmove runs ({self.holder}) but its page does not answer", games]
         trouble = self.health.get("board_trouble")
         board = f"board: {self.health.get('board')}" + (f" ({trouble})" if trouble else "")
-        return [f"touchmove runs: {self.holder}", board, f"journal: {self.health.get('journal')}", games]
+        code = [] if self.code is None else [f"code for a page on the network: {self.code}"]
+        return [f"touchmove runs: {self.holder}", board, f"journal: {self.health.get('journal')}", games, *code]
 
 
 def status_of(folder: Path) -> Status:
     """Ask."""
     who = holder(folder)
     games = sum(1 for _ in (folder / GAMES).glob("*.pgn"))
-    return Status(folder, who, None if who is None else _health(who), games)
+    if who is None:
+        return Status(folder, None, None, games)
+    return Status(folder, who, _health(who), games, kept_code(folder))
 
 
 def _health(who: str) -> dict[str, object] | None:
