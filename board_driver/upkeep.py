@@ -15,6 +15,7 @@ from board_driver.daemon import Daemon
 from board_driver.keeper import Keeper
 from board_driver.mind import Settings
 from board_driver.minds import make_mind
+from board_driver.scan import Button, ButtonName
 from board_driver.scribe import Folder, Scribe
 from board_driver.store.chapters import GameFile
 from board_driver.store.dating import EARLIEST, Begin
@@ -56,6 +57,9 @@ class Upkeep:
             if isinstance(board, VirtualBoard):
                 board.set_up(position_after(resumed.mind.games()[-1]))
         journal = self._state.journal
+        if found is not None and _clock_runs(found):
+            # Nobody knows what happened since: the clock stands as it did until somebody goes on.
+            daemon.inbox.put(Button(found.resumed.now_ms, ButtonName.PAUSE, "interrupted"))
         if journal is not None:
             keeper = self._keeper = Keeper(daemon, journal, wanted)
             keeper.start(found, self._state.rows)
@@ -108,6 +112,11 @@ class Upkeep:
         """Try again what the disk refused, and note the time that has come."""
         if self._keeper is not None:
             self._keeper.tend()
+
+
+def _clock_runs(found: Found) -> bool:
+    clock = found.resumed.mind.summary().get("clock")
+    return isinstance(clock, dict) and clock["running"] is not None
 
 
 def _begin(file: GameFile) -> Begin:

@@ -81,7 +81,7 @@ class GameClock:
             "white_ms": clock.white.left_ms,
             "black_ms": clock.black.left_ms,
             "running": None if running is None else running.word,
-            "since_ms": clock.since_ms,
+            "since_ms": clock.since_ms if self.started else 0,
             "turn": None if turn is None else turn.word,
             "paused": clock.paused and not self.over,
             "flag": None if clock.fallen is None else clock.fallen.word,

@@ -28,7 +28,19 @@ from pathlib import Path
 from typing import assert_never
 
 from board_driver.eventjson import event_object
-from board_driver.events import Claimable, Ended, Event, Irregular, Lit, Moved, Notice, RestoreAsked, Revised, Touched
+from board_driver.events import (
+    Claimable,
+    Clocked,
+    Ended,
+    Event,
+    Irregular,
+    Lit,
+    Moved,
+    Notice,
+    RestoreAsked,
+    Revised,
+    Touched,
+)
 from board_driver.mind import Settings
 from board_driver.store.chapters import Chapter, ChapterReader, GameFile
 from board_driver.store.damage import reason, refused
@@ -42,7 +54,7 @@ SIZE_LIMIT = 64 << 20
 UNSAVED_LIMIT = 100_000
 """Rows that wait for a disk that refuses; beyond it the chapter can no longer be kept."""
 
-RULINGS = (Touched, Moved, Revised, Irregular, RestoreAsked, Claimable, Ended, Notice)
+RULINGS = (Touched, Moved, Revised, Irregular, RestoreAsked, Claimable, Ended, Notice, Clocked)
 _FORCED = (*RULINGS, Lit)
 
 

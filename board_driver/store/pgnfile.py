@@ -5,7 +5,7 @@ House rules:
 1. A file is written beside its place, brought to the disk, and then put there in one step: whoever reads it, and a cut
    of the power at any moment, finds the whole old file or the whole new one.
 2. Adding a game keeps every byte that was there, whatever it was.
-3. A result is never guessed, and what is not known is `?`.
+3. A result is never guessed, and what is not known is `?`. `TimeControl` is what the clock ran by, whatever was told.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from tempfile import mkstemp
 from board_driver.gamerecord import GameRecord, RecordedPly
 from board_driver.inputerror import shortened
 from board_driver.store.errors import StoreError
+from rules.clock import time_control_tags
 from rules.outcome import Result
 from rules.pgn import PgnGame, Ply, write_game
 from rules.position import Position
@@ -51,6 +52,9 @@ def pgn_game(game: GameRecord, tags: Tags | None = None) -> PgnGame:
         line.append(Ply(ply.move, comment=comment, clock_ms=ply.clock_ms, elapsed_ms=max(0, ply.elapsed_ms)))
         position = position.play(ply.move)
     told = {"Termination": _termination(game), **(tags or {})}
+    if game.time_control is not None:
+        told.pop("TimeControl", None)
+        told |= time_control_tags(game.time_control)
     return PgnGame(game.start, tuple(line), Result(game.result), told, game.comment)
 
 
@@ -72,6 +76,8 @@ def _termination(game: GameRecord) -> str:
     """In the words of the PGN standard."""
     if game.result == str(Result.UNFINISHED):
         return "unterminated"
+    if game.reason.startswith("flag"):
+        return "time forfeit"
     return "rules infraction" if game.reason.startswith("illegal") else "normal"
 
 

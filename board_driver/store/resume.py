@@ -7,7 +7,7 @@ and after `TRIES` resumes that did not last, the moves themselves are retold to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from board_driver.eventjson import event_object
@@ -20,6 +20,7 @@ from board_driver.store.rows import Given, Passed
 from rules.fen import parse_fen, write_fen
 from rules.move import Move
 from rules.position import Position
+from rules.squares import Colour
 from rules.uci import UciError, parse_uci
 
 TRIES = 3
@@ -131,16 +132,42 @@ def _as_far_as_legal(start: Position, texts: Sequence[str]) -> list[Move]:
 def _from_moves(chapter: Chapter, mind_of: MindOf, why: str) -> Resumed:
     start, moves = moves_of(chapter)
     settings = replace(chapter.settings, start_fen=write_fen(start))
-    return from_moves(settings, moves, _latest_ms(chapter), mind_of, why)
+    return from_moves(settings, moves, _latest_ms(chapter), mind_of, why, clocks_ms=clocks_of(chapter))
 
 
-def from_moves(settings: Settings, moves: Sequence[Move], now_ms: int, mind_of: MindOf, why: str) -> Resumed:
-    """A mind that has seen these moves made; or, if it reads them otherwise, one that starts where they lead to."""
+def clocks_of(chapter: Chapter) -> dict[Colour, int]:
+    """What the chess clock of the chapter's present game showed at its end, by the rulings alone; empty without one."""
+    told = [event for row in chapter.rows for event in row.rulings if event.get("event") == "clock"]
+    if not told:
+        return {}
+    last = told[-1]
+    clocks = {}
+    for colour in Colour:
+        left_ms, since_ms = last.get(f"{colour.word}_ms"), last.get("since_ms")
+        if isinstance(left_ms, int) and isinstance(since_ms, int):
+            used_ms = _latest_ms(chapter) - since_ms if last.get("running") == colour.word else 0
+            clocks[colour] = max(1, left_ms - max(0, used_ms))
+    return clocks
+
+
+def from_moves(
+    settings: Settings,
+    moves: Sequence[Move],
+    now_ms: int,
+    mind_of: MindOf,
+    why: str,
+    *,
+    clocks_ms: Mapping[Colour, int] | None = None,
+) -> Resumed:
+    """A mind that has seen these moves made; or, if it reads them otherwise, one that starts where they lead to.
+
+    Its chess clock, if it has one, shows `clocks_ms` and is paused.
+    """
     start = parse_fen(settings.start_fen, chess960=settings.chess960)
     mind = mind_of(settings)
     told: list[tuple[Given, tuple[Event, ...]]] = []
     scan: Scan | None = None
-    items = list(retell(settings, start, moves))
+    items = list(retell(settings, start, moves, clocks_ms))
     shift_ms = now_ms - items[-1].t_ms  # they end where time has come to
     for earlier in items:
         item = replace(earlier, t_ms=earlier.t_ms + shift_ms)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from board_driver.mind import Settings
 from board_driver.scan import Button, ButtonName, Colours, Field, Identity, Occupancy, Reading, Scan, Sensing
@@ -16,12 +16,20 @@ STRENGTH = 100.0
 """What a Hall sensor is made to read under a piece where no calibration says more."""
 
 
-def retell(settings: Settings, start: Position, moves: Sequence[Move]) -> Iterator[Given]:
-    """The inputs that show `moves` made from `start`, beginning at 0, and time enough after the last."""
+def retell(
+    settings: Settings, start: Position, moves: Sequence[Move], clocks_ms: Mapping[Colour, int] | None = None
+) -> Iterator[Given]:
+    """The inputs that show `moves` made from `start`, beginning at 0, and time enough after the last.
+
+    A chess clock is paused meanwhile; afterwards it shows `clocks_ms` and waits for the next touch.
+    """
     step_ms = settings.settle_ms + 500
     squares = [start.piece_at(square) for square in range(64)]
     position, t_ms = start, 0
     yield Scan(t_ms, reading_of(squares, settings))
+    if settings.time_control is not None:
+        yield Button(step_ms, ButtonName.PAUSE, "on")
+        t_ms = 2 * step_ms
     for move in moves:
         for square, piece in _steps(position, move):
             t_ms += step_ms
@@ -32,6 +40,12 @@ def retell(settings: Settings, start: Position, moves: Sequence[Move]) -> Iterat
             t_ms += 1
             yield Button(t_ms, ButtonName.PROMOTE, move.promotion.letter.lower())
         position = position.play(move)
+    if settings.time_control is not None:
+        t_ms += step_ms
+        for colour, ms in (clocks_ms or {}).items():
+            yield Button(t_ms, ButtonName.TIME, f"{colour.word} {max(1, ms)}")
+        yield Button(t_ms, ButtonName.PAUSE, "off")
+        yield Button(t_ms, ButtonName.PAUSE, "interrupted")
     yield Passed(t_ms + 4 * step_ms)
 
 

@@ -27,11 +27,11 @@ from board_driver.store.errors import StoreError
 from board_driver.store.journal import Journal
 from board_driver.store.lock import FolderLock
 from board_driver.store.reading import a_copy
-from board_driver.store.resume import Resumed, from_moves, moves_of, resume
+from board_driver.store.resume import Resumed, clocks_of, from_moves, moves_of, resume
 from rules.fen import write_fen
-from rules.move import Move
-from rules.pgn import read_games
+from rules.pgn import PgnGame, read_games
 from rules.position import Position
+from rules.squares import Colour
 
 JOURNAL = "journal.sqlite"
 GAMES = "games"
@@ -148,9 +148,9 @@ class State:
             resumed = resume(chapter, mind_of)
         else:
             start, moves = moves_of(chapter)
-            resumed = from_moves(
-                _starting(wanted, start), moves, chapter.latest_ms, mind_of, "the board is another one"
-            )
+            why, clocks_ms = "the board is another one", clocks_of(chapter)
+            settings = _starting(wanted, start)
+            resumed = from_moves(settings, moves, chapter.latest_ms, mind_of, why, clocks_ms=clocks_ms)
         if resumed.retold is None and (chapter.broken or chapter is self._salvaged):
             told = tuple((row.given, ()) for row in chapter.rows)
             resumed = replace(resumed, retold=told)  # rulings are written again with the next ones
@@ -161,13 +161,16 @@ class State:
         newest = _newest_unfinished(self.games)
         if newest is None:
             return found
-        file, start, moves = newest
+        file, game = newest
+        moves = game.moves
         known = () if found is None else found.resumed.mind.games()[-1].plies
         if len(moves) <= len(known):
             return found
         settings = wanted if found is None else found.resumed.settings
         now_ms = 0 if found is None else found.resumed.now_ms
-        resumed = from_moves(_starting(settings, start), moves, now_ms, mind_of, f"taken from {file.file}")
+        why = f"taken from {file.file}"
+        settings = _starting(settings, game.start)
+        resumed = from_moves(settings, moves, now_ms, mind_of, why, clocks_ms=_clocks_of(game))
         return Found(resumed, (file,))
 
 
@@ -199,7 +202,7 @@ def _salvage(damaged: Path) -> Chapter | None:
     return None
 
 
-def _newest_unfinished(folder: Path) -> tuple[GameFile, Position, tuple[Move, ...]] | None:
+def _newest_unfinished(folder: Path) -> tuple[GameFile, PgnGame] | None:
     """The last game that was written, if it has no result."""
     try:
         newest = max(folder.glob("*.pgn"), key=lambda path: path.stat().st_mtime_ns, default=None)
@@ -208,7 +211,17 @@ def _newest_unfinished(folder: Path) -> tuple[GameFile, Position, tuple[Move, ..
         return None
     if newest is None or not games or str(games[-1].result) != "*" or not games[-1].moves:
         return None
-    return GameFile(newest.name, ""), games[-1].start, games[-1].moves
+    return GameFile(newest.name, ""), games[-1]
+
+
+def _clocks_of(game: PgnGame) -> dict[Colour, int]:
+    """What the players' clocks showed after their last moves, where that was written down."""
+    clocks, mover = {}, game.start.turn
+    for ply in game.line:
+        if ply.clock_ms is not None:
+            clocks[Colour(mover)] = ply.clock_ms
+        mover = mover.opponent
+    return clocks
 
 
 def position_after(game: GameRecord) -> Position:

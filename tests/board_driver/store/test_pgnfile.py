@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 from board_driver.gamerecord import GameRecord, RecordedPly
 from board_driver.store.errors import StoreError
 from board_driver.store.pgnfile import append_game, date_tags, pgn_game, pgn_text, write_games
+from rules.clock import parse_time_control
 from rules.fen import START_FEN, parse_fen, write_fen
 from rules.outcome import Result
 from rules.pgn import read_games
@@ -71,12 +73,30 @@ def test_times_and_doubts_are_told() -> None:
         ("1-0", "checkmate", "normal"),
         ("1/2-1/2", "agreement", "normal"),
         ("0-1", "illegal-2", "rules infraction"),
+        ("0-1", "flag", "time forfeit"),
+        ("1/2-1/2", "flag-cannot-mate", "time forfeit"),
     ],
 )
 def test_a_result_is_written_as_it_is(result: str, reason: str, termination: str) -> None:
     written = pgn_game(game("e2e4", result=result, reason=reason))
     assert written.result == Result(result)
     assert written.tags["Termination"] == termination
+
+
+@pytest.mark.parametrize(
+    ("control", "tags"),
+    [
+        ("5+3", {"TimeControl": "300+3"}),
+        ("40/90+30, 30+30", {"TimeControl": "40/5400+30:1800+30"}),
+        ("5+3 vs 3+0", {"WhiteTimeControl": "300+3", "BlackTimeControl": "180"}),
+    ],
+)
+def test_the_time_control_is_what_ran_and_not_what_was_told(control: str, tags: dict[str, str]) -> None:
+    """CLOCK-05: a tag 90+30 beside a clock without increment."""
+    timed = replace(game("e2e4"), time_control=parse_time_control(control))
+    told = next(read_games(pgn_text([timed], {"TimeControl": "5400+30"}))).tags
+    assert {name: text for name, text in told.items() if "TimeControl" in name} == tags
+    assert pgn_text([game("e2e4")], {"TimeControl": "5400+30"}).count("5400+30") == 1
 
 
 @pytest.mark.parametrize(
