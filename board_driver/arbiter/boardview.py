@@ -88,6 +88,16 @@ class BoardView:
             return cell is colour
         return isinstance(cell, Piece) and cell.colour is colour
 
+    def unfollow(self, move: Move) -> None:
+        """That move was taken back: a man with an upside-down magnet is followed home."""
+        gone = self.reversed >> move.landing & 1
+        self.reversed &= ~(1 << move.origin | 1 << move.landing)
+        self.reversed |= gone << move.origin
+        if move.rook_origin is not None and move.rook_landing is not None:
+            gone = self.reversed >> move.rook_landing & 1
+            self.reversed &= ~(1 << move.rook_landing)
+            self.reversed |= gone << move.rook_origin
+
     def follow(self, move: Move) -> None:
         """A move was made: a man with an upside-down magnet is followed to where it went."""
         gone = self.reversed >> move.origin & 1

@@ -4,8 +4,11 @@ House rules:
 
 1. A draw claim is a draw offer too, as long as it is not upheld (FIDE Laws 9.1.2.3).
 2. A takeback needs both players' buttons in strict play. In friendly play one is enough: the player who moved last
-   takes his move back, the player having the move takes back the reply as well.
-3. A choice of king or pawn, or of anything unknown, is no choice.
+   takes his move back, the player having the move takes back the reply as well; so does who agrees on it with a player
+   without hands.
+3. `back-to` is the arbiter's: the game is set back to where that many plies stand, in strict play, too, and when it was
+   over. The board is led to that position.
+4. A choice of king or pawn, or of anything unknown, is no choice.
 """
 
 from __future__ import annotations
@@ -14,7 +17,8 @@ from typing import assert_never
 
 from board_driver.arbiter import making
 from board_driver.arbiter.gamestate import GameState
-from board_driver.arbiter.judging import judge
+from board_driver.arbiter.judging import ask_to_restore, judge
+from board_driver.arbiter.leading import set_back
 from board_driver.events import Notice
 from board_driver.scan import Button, ButtonName
 from rules.articles import Law, cite
@@ -31,6 +35,9 @@ def press_button(game: GameState, button: Button, t_ms: int, asked: set[Colour])
     """Act on a button at `t_ms`. `asked`: who has asked for a takeback of the last ply; kept by the caller."""
     if button.name is ButtonName.PROMOTE:
         _promote(game, button, t_ms)
+        return
+    if button.name is ButtonName.BACK_TO:
+        _back_to(game, button, t_ms)
         return
     if game.outcome is not None:
         return
@@ -56,6 +63,8 @@ def press_button(game: GameState, button: Button, t_ms: int, asked: set[Colour])
             _decline(game, colour, t_ms)
         case ButtonName.HINT:
             pass  # answered where it is known what may be lit, see `commanded.ask`
+        case ButtonName.PAUSE | ButtonName.TIME:
+            pass  # see `clockbuttons`
         case _:
             assert_never(button.name)
 
@@ -136,6 +145,9 @@ def _decline(game: GameState, colour: Colour, t_ms: int) -> None:
         game.say(Notice(t_ms, "draw", text, colour, {"answer": "declined"}))
 
 
+_ASKED: dict[str, object] = {"answer": "asked"}
+
+
 def _takeback(game: GameState, colour: Colour, t_ms: int, asked: set[Colour]) -> None:
     if not game.score.plies:
         game.say(Notice(t_ms, "takeback", "there is no move to take back", colour))
@@ -143,19 +155,38 @@ def _takeback(game: GameState, colour: Colour, t_ms: int, asked: set[Colour]) ->
     asked.add(colour)
     if game.strict:
         if len(asked) < 2:
-            game.say(Notice(t_ms, "takeback", "asks to take the last move back; the opponent must ask too", colour))
+            game.say(Notice(t_ms, "takeback", "asks to take the last move back; the opponent must ask too", colour, _ASKED))
             return
-        plies = 1
+        plies = 2 if game.turn.mover.opponent in game.handless and game.turn.mover not in game.handless else 1
     else:
         plies = 1 if colour is not game.turn.mover else 2
     asked.clear()
-    for _ in range(min(plies, len(game.score.plies))):
-        landing = game.score.plies[-1].move.landing
-        making.withdraw(game, t_ms)
-        # The board still shows the move: it is not made again before the piece has been taken up.
-        game.refused[landing] = game.view.placed[landing]
-    if game.outcome is None:
+    _set_back(game, min(plies, len(game.score.plies)), t_ms, direct=True)
+
+
+def _back_to(game: GameState, button: Button, t_ms: int) -> None:
+    """The arbiter sets the game back (FIDE Laws 7.5.1, 7.6), be it over or not: so many plies stay."""
+    value = (button.value or "").strip()
+    stay = int(value) if value.isascii() and value.isdigit() and len(value) < 5 else None
+    if stay is None or stay > len(game.score.plies):
+        _ignored(game, button, t_ms, f"expected how many of the {len(game.score.plies)} plies stay")
+        return
+    if stay == len(game.score.plies) and game.score.game.outcome() is not None:
+        _ignored(game, button, t_ms, "the position has ended the game")
+        return
+    if stay < len(game.score.plies) or game.outcome is not None:
+        game.announce_ms, game.outcome = None, None
+        text = f"the game goes on from the position after {stay} plies" if stay else "the game begins again"
+        game.say(Notice(t_ms, "back-to", text, details={"plies": stay}))
+    _set_back(game, len(game.score.plies) - stay, t_ms, direct=False)
+
+
+def _set_back(game: GameState, plies: int, t_ms: int, direct: bool) -> None:
+    set_back(game, plies, t_ms, direct)
+    if game.leading is None:
         judge(game, t_ms, t_ms, placed=True)
+    else:
+        ask_to_restore(game, t_ms)
 
 
 def _result(game: GameState, button: Button, t_ms: int) -> None:

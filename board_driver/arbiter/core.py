@@ -10,8 +10,8 @@ House rules:
    it would be after each allowed move. So a lost event parts board and game only until the pieces stand right.
 2. The board is judged wrong only when something has been set down. A fault stands until the board is right again, a
    move is made, or another fault takes its place.
-3. In strict play a release stands (4.7). In friendly play, and with touch off, the last ply may be changed or taken
-   back on the board until the next one is made or the clock is pressed.
+3. In strict play a release stands (4.7). In friendly play, and with touch off, the last ply may be changed on the
+   board until the next one is made or the clock is pressed, and plies may be walked back at any time (`takingback`).
 4. Once the game has ended nothing changes it, except the choice of a promotion that was a default (D7).
 """
 
@@ -19,10 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from board_driver.arbiter import commanded, making, presses, touching, words
+from board_driver.arbiter import commanded, leading, making, presses, touching, words
 from board_driver.arbiter.gamestate import GameState
 from board_driver.arbiter.ghosts import ghosts
-from board_driver.arbiter.judging import judge
+from board_driver.arbiter.judging import ask_to_restore, judge
 from board_driver.arbiter.kingsign import result_shown
 from board_driver.events import Fault, Lifted, Notice, Placed
 from board_driver.scan import Command
@@ -53,6 +53,9 @@ class Core:
                 making.announce(game, t_ms)
             making.see_exchange(game, placed, t_ms)
             return
+        if leading.follow(game, changes):
+            ask_to_restore(game, t_ms)
+            return
         touched = self._note_lifts(lifted)
         touching.note_places(game.turn, placed)
         if len(placed) > 1:
@@ -64,7 +67,8 @@ class Core:
 
     def press(self, colour: Colour, t_ms: int) -> None:
         """That player pressed the clock."""
-        presses.press(self.state, colour, t_ms)
+        if self.state.leading is None:
+            presses.press(self.state, colour, t_ms)
 
     def command(self, item: Command, t_ms: int) -> None:
         """This move was chosen by the player having the move, who has no hands. The board may show it already."""
@@ -73,13 +77,15 @@ class Core:
 
     def infer(self, t_ms: int) -> None:
         """Nothing has happened for a while: take what is in hand to stand on a dead square, if only that can be."""
-        if self.state.outcome is None and self.state.astray():
+        if self.state.outcome is None and self.state.leading is None and self.state.astray():
             judge(self.state, t_ms, t_ms, placed=False, pressed=True)
 
     def ask_for_capture(self, t_ms: int) -> None:
         """One own man, long in hand, may take: perhaps it has, faster than the sensors could see (D18)."""
         game = self.state
         own = [s for s in game.hand() if game.turn.own >> s & 1]
+        if game.leading is not None:
+            return
         if game.outcome is not None or game.standing or len(own) != 1 or len(game.hand()) > 1 or game.turn.asked:
             return
         aims = [m for m in game.owed().moves if m.origin == own[0] and game.turn.enemy >> m.landing & 1]
@@ -95,7 +101,7 @@ class Core:
         a king beside it an illegal one.
         """
         game = self.state
-        result = None if game.outcome is not None else result_shown(game.turn, game.view)
+        result = None if game.outcome is not None or game.leading is not None else result_shown(game.turn, game.view)
         kings = game.position.pieces(Colour.WHITE, Role.KING) | game.position.pieces(Colour.BLACK, Role.KING)
         if result is None or not kings & game.view.occupied or self._moved_king_to_show(t_ms):
             return result

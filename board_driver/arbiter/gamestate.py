@@ -8,17 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from board_driver.arbiter import words
 from board_driver.arbiter.boardview import BoardView
 from board_driver.arbiter.clockside import ClockSide
 from board_driver.arbiter.faults import Fault, LastPly
+from board_driver.arbiter.gameclock import GameClock
+from board_driver.arbiter.halfback import still_to_undo
 from board_driver.arbiter.ledger import Ledger
 from board_driver.arbiter.reading import castlings_in_hand, in_hand
 from board_driver.arbiter.score import Score
 from board_driver.arbiter.strays import Stray, strays
 from board_driver.arbiter.turn import Turn
 from board_driver.events import Event, Touched
+from board_driver.gamerecord import GameRecord
 from board_driver.mind import Settings, TouchRule
 from board_driver.sensing.cells import Cells
 from rules.claims import Offers, Verdict
@@ -28,6 +32,10 @@ from rules.position import Position
 from rules.ruleset import ruleset
 from rules.squares import FULL, Bitboard, Colour, Square, set_of, squares_of
 from rules.touch import Obligation, capture_owed, castling_owed, free, obligation
+
+if TYPE_CHECKING:
+    from board_driver.arbiter.leading import Leading
+    from board_driver.arbiter.restoring import Step
 
 
 class GameState:
@@ -42,6 +50,8 @@ class GameState:
         self.score = Score(start, self.rules.draws, t_ms)
         self.turn = Turn(start, passed, began=0)
         self.clock = ClockSide(settings.clock, Colour(start.turn))
+        self.timing = GameClock.of(settings, t_ms)
+        """The chess clock; None where the game is played without one."""
         self.ledger = Ledger(self.rules)
         self.fault: Fault | None = None
         self.standing: tuple[Stray, ...] = ()
@@ -64,6 +74,10 @@ class GameState:
         """Plies (from 1) that were inferred, since nobody saw the piece arrive."""
         self.asked: tuple[Bitboard, Bitboard] = (0, 0)
         """Squares to clear and to fill, as they were last asked for."""
+        self.step: Step | None = None
+        """The step that was last asked for."""
+        self.leading: Leading | None = None
+        """While the board is led to the position, because the game was set back."""
         self._out: list[Event] = []
 
     # -- what is decided
@@ -88,6 +102,13 @@ class GameState:
                 self.say(Touched(t_ms, square, piece, said, landings, words.owed(self.position, owed)))
 
     # -- what may be asked
+
+    def record(self, outcome: Outcome | None) -> GameRecord:
+        """The game as it is handed on, with the time control if its clock has run."""
+        record = self.score.record(outcome)
+        if self.timing is None or not self.timing.started:
+            return record
+        return replace(record, time_control=self.timing.clock.control)
 
     @property
     def position(self) -> Position:
@@ -140,13 +161,28 @@ class GameState:
     def to_restore(self) -> tuple[Bitboard, Bitboard]:
         """Squares to clear and to fill to put the board right; none while nothing is known to be wrong (7.4, 7.5.1).
 
-        Wrong is a fault, men knocked over, a move taken back or a breach that still stands, and a man too many.
+        Wrong is a fault, men knocked over, a move taken back or a breach that still stands, and a man too many. A move
+        that is half walked back is led the rest of the way.
         """
+        if self.leading is not None:
+            return self.leading.wrong(self.position, self.view)
+        if (half := self.half_back()) is not None:
+            return half
         foreign = any(s.home is None and not self.may_be_new_piece(s.square) for s in self.standing)
         if not (self.fault or self.turn.knocked or self.refused or foreign):
             return 0, 0
         target = self.target()
         return self.view.surplus(target), self.view.missing(target)
+
+    def half_back(self) -> tuple[Bitboard, Bitboard] | None:
+        """Squares to clear and to fill until the last move, or two, are walked back of which a man is home already."""
+        if self.strict or self.outcome is not None or not self.astray():
+            return None
+        for count in range(1, min(2, len(self.score.plies)) + 1):
+            moves = [ply.move for ply in self.score.plies[-count:]]
+            if (found := still_to_undo(self.turn, self.score.turns[-count], moves, self.view)) is not None:
+                return found
+        return None
 
     def may_be_new_piece(self, square: int) -> bool:
         """Whether it can be the new piece of a promotion, set down before its pawn is taken off (4.6)."""
@@ -169,6 +205,8 @@ class GameState:
             return capture_owed(turn.position, turn.fixed)
         if self.strict:
             return obligation(turn.position, turn.groups()) if turn.touches else free(turn.position)
+        if self.half_back() is not None:
+            return free(turn.position)
         # Friendly: what is in hand binds, in whatever order it was taken up; what was put back does not.
         held = () if turn.adjusting else tuple(squares_of(self.view.missing(turn.position.occupied) & ~turn.knocked))
         if not held:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from board_driver.arbiter import making, words
+from board_driver.arbiter import making, takingback, words
 from board_driver.arbiter.faults import Fault, find_fault, part_released
 from board_driver.arbiter.gamestate import GameState
+from board_driver.arbiter.leading import guidance
 from board_driver.arbiter.reading import fits, shown
 from board_driver.arbiter.strays import Stray, castling_shape
 from board_driver.events import Irregular, RestoreAsked
@@ -28,6 +29,9 @@ def judge(game: GameState, t_ms: int, made_ms: int, placed: bool, pressed: bool 
         making.make(game, move, t_ms, made_ms)
     if game.outcome is not None:
         return
+    if takingback.take_back(game, t_ms):
+        judge(game, t_ms, made_ms, placed)
+        return
     if not game.strict and (making.revised(game, t_ms) or (placed and _made_two(game, t_ms, made_ms))):
         judge(game, t_ms, made_ms, placed)
         return
@@ -35,7 +39,7 @@ def judge(game: GameState, t_ms: int, made_ms: int, placed: bool, pressed: bool 
     _fix(game)
     if not game.astray():
         game.fault = None
-    elif placed:
+    elif placed and game.half_back() is None:
         _find_fault(game, t_ms)
     ask_to_restore(game, t_ms)
 
@@ -48,7 +52,8 @@ def charge(game: GameState, fault: Fault, t_ms: int, completed: bool) -> None:
     game.fault = fault = replace(fault, completed=completed and (game.clock.in_use or fault.why.kind is Kind.ILLEGAL))
     text = words.irregularity(game.position, fault, game.owed(), game.ledger.fouls[fault.offender])
     kind, article = fault.why.kind.value, words.article_of(game.position, fault)
-    game.say(Irregular(t_ms, fault.why.value, fault.square, kind, fault.completed, text, article))
+    offender = fault.offender
+    game.say(Irregular(t_ms, fault.why.value, fault.square, kind, fault.completed, text, article, offender))
     if outcome is not None:
         making.end(game, outcome, t_ms)
 
@@ -56,10 +61,16 @@ def charge(game: GameState, fault: Fault, t_ms: int, completed: bool) -> None:
 def ask_to_restore(game: GameState, t_ms: int) -> None:
     """Say how to put the board right, once for each state of it that is wrong."""
     wrong = lift, place = game.to_restore()
-    if wrong != game.asked and any(wrong):
+    found = guidance(game)
+    step = None if found is None else found[0]
+    if (wrong, step) != (game.asked, game.step) and any(wrong):
         text = words.restore(game.position, game.standing, game.target(), game.view)
+        if found is not None:
+            text = words.led(found[0].text, found[1])
+        elif game.leading is None and game.half_back() is not None:
+            text = words.half_back(game.score.turns[-1].position, lift, place)
         game.say(RestoreAsked(t_ms, tuple(squares_of(lift)), tuple(squares_of(place)), text))
-    game.asked = wrong
+    game.asked, game.step = wrong, step
 
 
 def _shown(game: GameState, pressed: bool) -> Move | None:
@@ -136,7 +147,7 @@ def _fix(game: GameState) -> None:
 
 def _find_fault(game: GameState, t_ms: int) -> None:
     standing = tuple(s for s in game.standing if not _is_excused(game, s))
-    found = find_fault(game.turn, game.view, game.owed(), standing, game.last)
+    found = find_fault(game.turn, game.view, game.owed(), standing, game.last) or takingback.refused(game)
     if found is not None and game.commanded:
         found = _of_the_hand(game, found)
     if found is None or _is_known(game.fault, found) or _taking_back(game, found):
@@ -176,9 +187,13 @@ def _is_known(old: Fault | None, new: Fault) -> bool:
 
 def _taking_back(game: GameState, fault: Fault) -> bool:
     """In friendly play: the piece just moved is back where it came from, or halfway through another move."""
-    if game.strict or game.last is None or fault.why is not Why.RELEASED or not game.score.plies[-1].provisional:
+    if game.strict or game.last is None or fault.why is not Why.RELEASED or not game.score.plies:
         return False
-    last = game.last.move
-    others = game.score.turns[-1].position.moves_from(last.origin)
+    last, before = game.last.move, game.score.turns[-1].position
+    if fault.square in (last.origin, last.rook_origin, before.victim_square(last)):
+        return True
+    if not game.score.plies[-1].provisional:
+        return False
+    others = before.moves_from(last.origin)
     in_parts = [m.landing for m in others if m.is_castling or m.is_en_passant]
-    return fault.square in (last.origin, last.rook_origin, *in_parts)
+    return fault.square in in_parts

@@ -14,6 +14,7 @@ from board_driver.arbiter.commanded import is_wrong
 from board_driver.arbiter.faults import Fault
 from board_driver.arbiter.gamestate import GameState
 from board_driver.arbiter.guiding import guide
+from board_driver.arbiter.leading import guidance
 from board_driver.arbiter.report import destinations, to_remove
 from board_driver.lights.picture import DARK, Meaning, Picture
 from board_driver.mind import LightsSetting
@@ -30,6 +31,8 @@ def picture(game: GameState, setting: LightsSetting) -> Picture:
     if setting is LightsSetting.NONE:
         return DARK
     lights: dict[int, Meaning] = {}
+    if game.outcome is None and (led := _light_way_back(game)):
+        return MappingProxyType(led)
     if game.outcome is None and game.turn.command is not None:
         lights |= guide(game.turn, game.view)
     elif setting is LightsSetting.ALL:
@@ -49,6 +52,20 @@ def _fault_on_board(game: GameState) -> Fault | None:
     if fault is None or (not game.standing and (fault.square is None or not game.view.occupied >> fault.square & 1)):
         return None
     return fault
+
+
+def _light_way_back(game: GameState) -> dict[int, Meaning]:
+    """Where the board is led: one step of many, or the little that is left of it; empty while it is not led."""
+    found = guidance(game)
+    if found is not None:
+        take, put = found[0].take, found[0].put
+        shown = ((take, Meaning.TAKE_AWAY), (put, Meaning.PUT_HERE))
+        return {int(square): meaning for square, meaning in shown if square is not None}
+    if game.leading is None and game.half_back() is None:
+        return {}
+    lift, place = game.to_restore()
+    lights: dict[int, Meaning] = dict.fromkeys(squares_of(place), Meaning.PUT_HERE)
+    return lights | dict.fromkeys(squares_of(lift), Meaning.TAKE_AWAY)
 
 
 def _light_rest(game: GameState, lights: dict[int, Meaning]) -> None:

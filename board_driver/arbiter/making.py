@@ -198,8 +198,9 @@ def withdraw(game: GameState, t_ms: int) -> None:
 
 def _reopen(game: GameState) -> None:
     """Back to the turn of the last ply, as it was before anything was touched in it."""
-    turn, _, _ = game.score.back()
+    turn, move, _ = game.score.back()
     game.clock.withdrawn(turn.mover)
+    game.view.unfollow(move)
     game.turn = commanded.again(turn)
     game.view.compare(game.turn.men())
     game.fault = None

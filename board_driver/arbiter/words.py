@@ -152,6 +152,18 @@ def restore(position: Position, standing: tuple[Stray, ...], target: Bitboard, v
     return text[:1].upper() + text[1:]
 
 
+def led(step: str, count: int) -> str:
+    """The next step of many: `White knight from f6 to g8 (12 squares are not right yet)`."""
+    return f"{step} ({count} squares are not right yet)" if count > 1 else step
+
+
+def half_back(before: Position, lift: Bitboard, place: Bitboard) -> str:
+    """What is left to do until a move is taken back: `To take the move back: black pawn on d5`."""
+    parts = [f"clear {name(s)}" for s in squares_of(lift)]
+    parts += [f"{man(before, s)} on {name(s)}" for s in squares_of(place)]
+    return f"To take the move back: {'; '.join(parts)}"
+
+
 def silent_capture(position: Position, home: int, squares: list[str]) -> str:
     """What is asked of a player whose capture a board of occupancy sensors may have missed (D18)."""
     where = " or ".join(squares)

@@ -64,6 +64,7 @@ buttons = st.sampled_from(list(ButtonName)).flatmap(
             ButtonName.RESULT: st.sampled_from(["1-0", "0-1", "1/2-1/2", "*"]),
             ButtonName.PAUSE: st.sampled_from([None, *PAUSE_VALUES]),
             ButtonName.TIME: st.sampled_from(["white 300000", "black +120000", "white -1"]),
+            ButtonName.BACK_TO: st.integers(0, 9999).map(str),
         }.get(name, players),
     )
 )
