@@ -127,6 +127,11 @@ def _button(t_ms: int, name: object, value: object) -> Button:
     raise LineError(f'"button" to be one of {", ".join(known.value for known in ButtonName)}', shown(name))
 
 
+def check_button(name: ButtonName, value: str | None) -> None:
+    """Raises LineError for a value that this button cannot be pressed with, so that no log could hold it."""
+    _VALUE_OF[name](value)
+
+
 def _piece_letter(value: object) -> str:
     """Any letter of a piece passes: that a king or a pawn is no choice is for the laws to say."""
     if isinstance(value, str) and value in PIECES:
@@ -134,8 +139,9 @@ def _piece_letter(value: object) -> str:
     raise LineError('the "value" of promote to be a letter: q, r, b or n', shown(value))
 
 
-def _player(value: object) -> str:
-    return _colour("value", value).word
+def _player(value: object) -> str | None:
+    """Whose choice it is; left out, it is that of the player having the move."""
+    return None if value is None else _colour("value", value).word
 
 
 def _result(value: object) -> str:

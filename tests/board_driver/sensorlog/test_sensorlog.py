@@ -65,7 +65,7 @@ buttons = st.sampled_from(list(ButtonName)).flatmap(
             ButtonName.PAUSE: st.sampled_from([None, *PAUSE_VALUES]),
             ButtonName.TIME: st.sampled_from(["white 300000", "black +120000", "white -1"]),
             ButtonName.BACK_TO: st.integers(0, 9999).map(str),
-        }.get(name, players),
+        }.get(name, st.none() | players),
     )
 )
 presses = st.builds(Press, times, st.sampled_from(list(Colour)))
