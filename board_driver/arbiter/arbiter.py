@@ -8,10 +8,12 @@ game: the setup before it, the pieces set up anew after it, and what only time d
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import assert_never
 
-from board_driver.arbiter import making
+from board_driver.arbiter import making, timekeeping
 from board_driver.arbiter.buttons import press_button
+from board_driver.arbiter.clockbuttons import press_clock_button
 from board_driver.arbiter.commanded import advise, ask
 from board_driver.arbiter.core import Core
 from board_driver.arbiter.fenstd import passed_square
@@ -96,7 +98,7 @@ class Arbiter:
     def next_wake_ms(self) -> int | None:
         """When `advance` should be called if nothing comes in before; None when nothing is waited for."""
         wakes = [self._senses.next_wake_ms(), self._game.announce_ms, self._fresh.due_ms()]
-        wakes += [self._infer_ms, self._sign_ms, self._ask_ms]
+        wakes += [self._infer_ms, self._sign_ms, self._ask_ms, self._flag_due_ms()]
         if self._held:
             wakes.append(self._hold_until_ms())
         elif self._waiting:
@@ -106,6 +108,11 @@ class Arbiter:
     def picture(self) -> Picture:
         """What the lights should show now."""
         return self._picture
+
+    def relight(self, setting: LightsSetting, now_ms: int) -> Sequence[Event]:
+        """Light so much from now on; what changed."""
+        self._settings = replace(self._settings, lights=setting)
+        return self._repaint(now_ms)
 
     def summary(self) -> dict[str, object]:
         """The replay contract's summary of the present game (without `log`)."""
@@ -117,7 +124,7 @@ class Arbiter:
 
     def games(self) -> Sequence[GameRecord]:
         """All games so far, the present one last."""
-        return [record for record, _ in self._past] + [self._game.score.record(self._game.outcome)]
+        return [record for record, _ in self._past] + [self._game.record(self._game.outcome)]
 
     # -- inside
 
@@ -211,12 +218,25 @@ class Arbiter:
             return settled_ms
         return settled_ms + self._settings.settle_ms
 
+    def _flag_due_ms(self) -> int | None:
+        """When a flag that falls may be noticed: all that hands did before it has settled, or is chattering."""
+        falls_ms = None if self._game.timing is None else self._game.timing.falls_ms()
+        if falls_ms is None:
+            return None
+        due_ms = falls_ms + self._settings.settle_ms
+        if not self._senses.quiet and self._now_ms >= due_ms:
+            due_ms += self._settings.settle_ms
+        return max(due_ms, self._hold_until_ms()) if self._held else due_ms
+
     def _settle(self, changes: list[SettledChange], now_ms: int) -> list[Event]:
         if not self._begun:
             return self._look_at_setup(now_ms)
         game = self._game
         over, plies = game.outcome is not None, len(game.score.plies)
+        if any(change.lifted for change in changes):
+            timekeeping.touched(game, changes[0].began_ms, now_ms)
         self._core.settle(changes, now_ms)
+        timekeeping.follow(game, changes[0].began_ms, now_ms)
         if len(game.score.plies) != plies:
             self._asked_takeback.clear()
         self._fresh.observe(self._senses.occupied, self._live, game.position, over, now_ms)
@@ -240,6 +260,10 @@ class Arbiter:
         if self._sign_ms is not None and self._sign_ms <= now_ms:
             self._sign_ms = None
             self._core.end_by_kings(now_ms)
+        timekeeping.follow(self._game, now_ms, now_ms)
+        flag_ms = self._flag_due_ms()
+        if flag_ms is not None and flag_ms <= now_ms:
+            timekeeping.fall(self._game, now_ms)
         out = self._game.drain()
         if fresh_ms is not None and fresh_ms <= now_ms:
             out += self._begin_anew(now_ms)
@@ -248,7 +272,7 @@ class Arbiter:
     def _begin_anew(self, now_ms: int) -> list[Event]:
         """The pieces were set up anew: keep the game that was, and begin another."""
         outcome = self._game.outcome or Outcome(Result.UNFINISHED, Reason.ABANDONED)
-        found = self._game.score.record(outcome)
+        found = self._game.record(outcome)
         last = summary(self._game)
         self._past.append((found, {"uci": last["uci"], "fen": last["fen"], "result": found.result}))
         self._fresh.begun()
@@ -265,6 +289,7 @@ class Arbiter:
             Fault(now_ms, "magnet", s, f"the piece on {square_name(s)} has its magnet in upside down; it is followed")
             for s in squares_of(self._game.view.reversed)
         ]
+        timekeeping.begin(self._game, now_ms)
         out += self._game.drain()
         early, self._early = self._early, []
         for item in early:
@@ -279,9 +304,12 @@ class Arbiter:
             return [Notice(now_ms, "not-begun", "the game has not begun: set up the pieces first")]
         match item:
             case Press():
+                timekeeping.pressed(self._game, item.colour, item.t_ms, now_ms)
                 self._core.press(item.colour, now_ms)
             case Button(name=ButtonName.HINT):
                 ask(self._game, self._settings.lights, now_ms)
+            case Button(name=ButtonName.PAUSE | ButtonName.TIME):
+                press_clock_button(self._game, item, item.t_ms, now_ms)
             case Button():
                 press_button(self._game, item, now_ms, self._asked_takeback)
             case Command():
@@ -293,6 +321,7 @@ class Arbiter:
                 advise(self._game, item, self._settings.lights, now_ms)
             case _:
                 assert_never(item)
+        timekeeping.follow(self._game, item.t_ms, now_ms)
         return self._game.drain()
 
     def _new_core(self, cells: Cells, t_ms: int) -> Core:

@@ -34,6 +34,7 @@ def summary(game: GameState) -> dict[str, object]:
         "bonus_ms": {c.word: ms for c in Colour if (ms := game.ledger.bonus_ms[c])},
         "claim": game.claim.value if game.claim else None,
         "claimable": [str(c) for c in game.claims()],
+        "clock": None if game.timing is None else game.timing.shown(),
         "command": _uci(game, game.turn.command),
         "hint": _uci(game, game.turn.hint),
     }
