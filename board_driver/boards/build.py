@@ -24,6 +24,7 @@ from board_driver.profile.sensors import (
     Sensors,
     ShiftRegisters,
 )
+from rules.clock import parse_time_control
 from rules.squares import parse_square, squares_of
 
 
@@ -113,6 +114,9 @@ def settings_of(profile: Profile, board: Board, start_fen: str, chess960: bool) 
         ruleset=game.ruleset or default.ruleset,
         touch=game.touch or default.touch,
         clock=board.abilities.has_clock if game.clock is None else game.clock,
+        time_control=None if game.time is None else parse_time_control(game.time),
+        clock_start=game.clock_start or default.clock_start,
+        execution_grace_ms=default.execution_grace_ms if game.execution_grace_ms is None else game.execution_grace_ms,
         settle_ms=default.settle_ms if game.settle_ms is None else game.settle_ms,
         lights=game.lights or default.lights,
         dead_squares=frozenset(parse_square(name) for name in game.dead_squares) | frozenset(unread),

@@ -44,6 +44,7 @@ MEANINGS: dict[str, Make] = {
     "takeback": _choice(ButtonName.TAKEBACK),
     "white_clock": lambda t_ms: Press(t_ms, Colour.WHITE),
     "black_clock": lambda t_ms: Press(t_ms, Colour.BLACK),
+    "pause": _choice(ButtonName.PAUSE),
     "new_game": NewGame,
 }
 """By the keys of a profile. Without a value, a choice is that of the player having the move."""

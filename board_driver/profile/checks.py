@@ -34,6 +34,7 @@ from board_driver.profile.sensors import (
     Wiring,
 )
 from board_driver.profile.uses import clashes
+from rules.clock import TimeControlError, parse_time_control
 from rules.ruleset import RULESETS
 from rules.squares import parse_square
 
@@ -185,6 +186,11 @@ def _game(profile: Profile) -> Iterator[Complaint]:
         hint = f": did you mean {close[0]}?" if close else ""
         text = f"expected one of {', '.join(RULESETS)}, got {shortened(ruleset)}{hint}"
         yield Complaint(("game", "ruleset"), text)
+    if profile.game.time is not None:
+        try:
+            parse_time_control(profile.game.time)
+        except TimeControlError as problem:
+            yield Complaint(("game", "time"), str(problem))
     for index, name in enumerate(profile.game.dead_squares):
         try:
             parse_square(name)

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from board_driver.mind import LightsSetting, Mode, TouchRule
+from board_driver.mind import ClockStart, LightsSetting, Mode, TouchRule
 from board_driver.profile.lights import Lights
 from board_driver.profile.sensors import Sensors
 from board_driver.profile.words import Part, Pin
@@ -18,11 +18,15 @@ from board_driver.profile.words import Part, Pin
 Milliseconds = Annotated[int, Meta(ge=0, le=5_000, extra={"expected": "a whole number of ms from 0 to 5000"})]
 
 
+Grace = Annotated[int, Meta(ge=0, le=600_000, extra={"expected": "a whole number of ms from 0 to 600000"})]
+
+
 class Buttons(Part, frozen=True, kw_only=True):
     """The GPIO line of each push button; None: there is none. A button closes to ground, the pull-up is the chip's.
 
     `adjust`, `claim`, `draw`, `resign` and `takeback` are for the player having the move; draws and resignations may
-    have a button for each player as well. `white_clock` and `black_clock` are what a player presses to end the turn.
+    have a button for each player as well. `white_clock` and `black_clock` are what a player presses to end the turn;
+    `pause` stops the chess clock and lets it go on.
     """
 
     promote_queen: Pin | None = None
@@ -40,6 +44,7 @@ class Buttons(Part, frozen=True, kw_only=True):
     takeback: Pin | None = None
     white_clock: Pin | None = None
     black_clock: Pin | None = None
+    pause: Pin | None = None
     new_game: Pin | None = None
     bounce_ms: Annotated[int, Meta(ge=0, le=500)] = 30
 
@@ -78,6 +83,11 @@ class Game(Part, frozen=True, kw_only=True):
     lights: LightsSetting | None = None
     clock: bool | None = None
     """Whether a turn ends only with a press of the clock; None: where both players have a button for it."""
+    time: str | None = None
+    """The chess clock that is kept, such as `5+3`; None: none."""
+    clock_start: ClockStart | None = None
+    execution_grace_ms: Grace | None = None
+    """How long an engine's move may take to be carried out before the player's own time runs."""
     settle_ms: Milliseconds | None = None
     dead_squares: tuple[str, ...] = ()
     """Squares whose sensor is known not to work."""
