@@ -56,6 +56,8 @@ class Beam:
         """Does it believe in pieces that come to rest unseen, even if they have not been gone for long?"""
         self.chosen: Role | None = None
         """What a player has chosen for the next promotion."""
+        self.unwanted: Step | None = None
+        """Where somebody has announced a takeback: going on from there is dear, and going back costs nothing."""
         self.toll = 0
         """What an explanation would have paid that never followed the board."""
         self.alive: dict[object, Hypothesis] = {}
@@ -78,19 +80,29 @@ class Beam:
         return Leaving(self.now_ms, cost, self.toll)
 
     # ------------------------------------------------------------------ scans
+    @property
+    def undoing(self) -> int:
+        """What it costs to take a ply back."""
+        return self.prices.takeback if self.unwanted is None else 0
+
+    @property
+    def unfollowed(self) -> int:
+        """What a change of the picture costs that no explanation follows."""
+        return self.prices.unfollowed if self.unwanted is None else 0
+
     def observe(self, now_ms: int, seen: int) -> None:
         """Take a reading that differs from the one before."""
         self.advance(now_ms)
         self._doubt_sensors(self.atlas.differing(self.seen, seen))
         self.see(seen)
         self.changed_ms = now_ms
-        self.toll += self.prices.unfollowed
+        self.toll += self.unfollowed
         met = self.alive
         self.alive = {}
         self._floor = _floor(met)
         for hypothesis in met.values():
             if hypothesis.stance is Stance.AWAY and hypothesis.result is None:
-                hypothesis.cost += self.prices.unfollowed
+                hypothesis.cost += self.unfollowed
             self._meet(hypothesis, 0)
         self._work_off()
         self._prune()
@@ -98,6 +110,10 @@ class Beam:
     def touched_since(self, ms: int) -> Bitboard:
         """The squares whose reading has changed since then."""
         return set_of(square for square in range(64) if self._changed_at[square] >= ms)
+
+    def last_changed_ms(self, squares: Bitboard) -> int:
+        """When the reading of any of those squares last changed."""
+        return max((self._changed_at[square] for square in squares_of(squares)), default=0)
 
     def doubt(self, squares: Bitboard) -> None:
         """Ignore what those squares read until it changes."""

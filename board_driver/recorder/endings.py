@@ -2,14 +2,17 @@
 
 | source | counts |
 |---|---|
-| a button: result, resignation, a draw offered and accepted, a claim that holds | at once, for good |
+| a button: result, resignation, a draw offered and accepted, a claim that holds | at once, until a result is entered |
 | the kings on the centre squares | once the sign has stood, until the pieces are put back |
-| mate, stalemate, dead position, repetition, too many quiet moves | once the ply has stood, until it is revised |
+| mate, stalemate, dead position, repetition, too many quiet moves | once the ply has stood; soon for good |
+
+Once a result stands for good, whatever is moved about on the board is no part of the game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from board_driver.events import Ended, Event, Notice
 from board_driver.recorder.hypothesis import Hypothesis
@@ -25,13 +28,22 @@ SIGN = "kings-in-centre"
 _COLOURS = {colour.word: colour for colour in Colour}
 
 
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """A draw offered: by whom, in which game and after how many plies."""
+
+    by: Colour
+    score: Score
+    plies: int
+
+
 class Endings:
     """Sets the results of scores."""
 
     def __init__(self, draws: DrawRules, times: Times) -> None:
         self._draws = draws
         self._times = times
-        self._offer: Colour | None = None
+        self._offer: _Offer | None = None
         self._judged: tuple[object, int, Outcome | None] | None = None
         self.wake_ms: int | None = None
         """When to look again, should nothing change."""
@@ -48,6 +60,8 @@ class Endings:
             result, reason = shown.value, SIGN
         elif outcome is not None:
             result, reason = outcome.result.value, outcome.reason.value
+            ply = score.plies[-1]
+            score.given = not ply.alternatives and self._due(now_ms, ply.step.rested_ms + self._times.over)
         if result == score.result:
             return
         score.result, score.reason = result, reason
@@ -82,7 +96,7 @@ class Endings:
     # ------------------------------------------------------------------ what people say
     def press(self, button: Button, score: Score) -> Iterator[Event]:
         """A result, a resignation, a draw offer or a claim; what comes of it."""
-        if score.given:
+        if score.given and button.name is not ButtonName.RESULT:
             yield Notice(button.t_ms, "game-over", f"the game is over: {score.result} ({score.reason})")
             return
         colour = _COLOURS.get(button.value or "")
@@ -92,15 +106,27 @@ class Endings:
             case ButtonName.RESIGN if colour is not None:
                 yield from self._end(button.t_ms, score, forfeit(score.position(), colour, Reason.RESIGNATION))
             case ButtonName.DRAW if colour is not None:
-                if self._offer is colour.opponent:
+                if self._offered_by(score) is colour.opponent:
                     yield from self._end(button.t_ms, score, Outcome(Result.DRAW, Reason.AGREEMENT))
                 else:
-                    self._offer = colour
+                    self._offer = _Offer(colour, score, len(score.plies))
                     yield Notice(button.t_ms, "draw-offered", f"{colour.word} offers a draw", colour)
+            case ButtonName.DECLINE if colour is not None:
+                if self._offered_by(score) is colour.opponent:
+                    self._offer = None
+                    yield Notice(button.t_ms, "draw-declined", f"{colour.word} declines the draw", colour)
             case ButtonName.CLAIM:
                 yield from self._claim(button, score)
             case _:
                 yield _not_understood(button)
+
+    def _offered_by(self, score: Score) -> Colour | None:
+        """Who offers a draw; the other side's next move refuses it (9.1.2.1)."""
+        offer = self._offer
+        if offer is None or offer.score is not score:
+            return None
+        since = score.plies[offer.plies :]
+        return None if any(ply.position.turn is offer.by for ply in since) else offer.by
 
     def _enter(self, button: Button, score: Score) -> Iterator[Event]:
         try:
@@ -122,7 +148,11 @@ class Endings:
         self._offer = None
         score.result, score.reason = outcome.result.value, outcome.reason.value
         score.given = outcome.result is not Result.UNFINISHED
-        yield Ended(now_ms, score.result, score.reason)
+        if score.given:
+            yield Ended(now_ms, score.result, score.reason)
+        else:
+            score.reason = ""
+            yield Notice(now_ms, "game-resumed", "the game goes on: the result was withdrawn")
 
 
 def _not_understood(button: Button) -> Notice:

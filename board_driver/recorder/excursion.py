@@ -15,21 +15,22 @@ from board_driver.recorder.beam import Beam
 from board_driver.recorder.hypothesis import Hypothesis, Leaving, Origin, Stance, Step
 from board_driver.recorder.place import Place
 from board_driver.recorder.signs import CENTRE, sign_of
+from board_driver.recorder.stood import Standing, Stood
 from rules.inverse import leading_to, leading_to_in_two
 from rules.move import Move
 from rules.pieces import Role
-from rules.squares import Bitboard, Colour
+from rules.squares import Bitboard
 
 REACH = 40
 """Plies looked back for the place where the game was left or taken up again."""
 RETURNS_TO = 12
 """Plies looked back for a position to return to."""
-SETTING_UP_MS = 6000
-"""A longer pause than this between two plies does not belong to setting up."""
 SIGN_MS = 6000
 """A king's step to the centre no longer ago than this may belong to the sign for the result."""
 SIGN_AFTER_MS = 300
 """The kings go to the centre no sooner than this after the last ply."""
+TOGETHER = 1000
+"""The price of each ply more when several are taken back at once."""
 AWAY_FROM = 4
 """Plies looked back for where the board was left for good."""
 
@@ -42,9 +43,11 @@ class Departure:
     left: Leaving
     cost: int
     """The cheapest way to be back at this step, moves after it taken back."""
+    undone: int
+    """The same if all the board shows is that position, so that the plies since were taken back in whatever order."""
 
 
-def look_around(beam: Beam, leader: Hypothesis, arrays: Sequence[Place]) -> bool:
+def look_around(beam: Beam, leader: Hypothesis, arrays: Sequence[Place], standing: Standing) -> bool:
     """Add to the beam the explanations by which the present picture is something else than moves in order.
 
     True where legal moves explain it.
@@ -52,16 +55,26 @@ def look_around(beam: Beam, leader: Hypothesis, arrays: Sequence[Place]) -> bool
     departures = departures_of(beam, leader)
     _signs(beam, departures)
     _stay_away(beam, departures)
+    _stay_away(beam, departures_of(beam, _last_to_follow(beam)))
     found = (
-        list(_returns(beam, departures))
+        list(_returns(beam, departures, arrays))
         or list(_lame_returns(beam, departures[:2]))
         or list(_three_plies(beam, departures[0]))
     )
     for hypothesis in found:
         beam.add(hypothesis)
     for array in arrays:
-        _reset(beam, departures, array)
+        _reset(beam, departures, array, standing.before(array))
     return bool(found)
+
+
+def _last_to_follow(beam: Beam) -> Hypothesis:
+    """The explanation that followed the board best until it was left; where a lot changes at once, others lead."""
+
+    def cost(h: Hypothesis) -> int:
+        return h.cost if h.stance is Stance.AWAY else h.left.cost + max(0, beam.toll - h.left.toll)
+
+    return min(beam.alive.values(), key=cost)
 
 
 def departures_of(beam: Beam, leader: Hypothesis) -> list[Departure]:
@@ -73,14 +86,15 @@ def departures_of(beam: Beam, leader: Hypothesis) -> list[Departure]:
     carried: int | None = leader.cost if leader.stance is Stance.AWAY else None
     toll = beam.toll - prices.away * (beam.now_ms - beam.changed_ms)
     out: list[Departure] = []
-    for _ in range(REACH):
+    undone = left.cost + prices.excursion + beam.undoing + prices.away * (beam.changed_ms - left.ms)
+    for back in range(REACH):
         cost = left.cost + prices.excursion + max(0, toll - left.toll)
         if carried is not None:
             cost = min(cost, carried)
-        out.append(Departure(step, left, cost))
+        out.append(Departure(step, left, cost, undone + back * TOGETHER))
         if step.parent is None or step.origin is not Origin.PLY:
             break
-        carried = cost + prices.takeback
+        carried = cost + beam.undoing
         step, left = step.parent, step.left
     return out
 
@@ -95,7 +109,7 @@ def _ply(beam: Beam, departure: Departure, parent: Step, move: Move) -> Step:
     return Step(parent, parent.place.after(move), passage, Origin.PLY, beam.changed_ms, departure.left)
 
 
-def _returns(beam: Beam, departures: list[Departure]) -> Iterator[Hypothesis]:
+def _returns(beam: Beam, departures: list[Departure], arrays: Sequence[Place]) -> Iterator[Hypothesis]:
     """Back in a position of the game, or one or two plies on from one."""
     prices = beam.prices
     seen = beam.seen
@@ -104,7 +118,8 @@ def _returns(beam: Beam, departures: list[Departure]) -> Iterator[Hypothesis]:
         step = departure.step
         position = step.place.position
         if step.place.expected == seen:
-            yield _rest(beam, step, departure.cost)
+            together = index > 1 and not any(step.place is array for array in arrays)
+            yield _rest(beam, step, min(departure.cost, departure.undone) if together else departure.cost)
         for move in leading_to(position, after):
             ply = _ply(beam, departure, step, move)
             if ply.place.expected == seen:
@@ -159,48 +174,14 @@ def _oddity(beam: Beam, step: Step) -> int:
     return beam.prices.underpromotion if passage.under else 0
 
 
-def _reset(beam: Beam, departures: list[Departure], start: Place) -> None:
+def _reset(beam: Beam, departures: list[Departure], start: Place, stood: Stood | None) -> None:
     """The start array stands: a new game, unless the moves themselves lead here."""
     if beam.seen != start.expected or departures[0].step.place is start:
         return
-    departure = _before_setting_up(departures, start)
-    cost = departure.left.cost + beam.prices.excursion + beam.prices.reset + max(0, beam.toll - departure.left.toll)
-    cost = min(cost, min(d.cost for d in departures) + beam.prices.reset)
-    step = Step(departure.step, start, None, Origin.START, beam.changed_ms, departure.left)
-    beam.add(_rest(beam, step, cost))
-
-
-def _before_setting_up(departures: list[Departure], array: Place) -> Departure:
-    """Where the game was left.
-
-    Setting up puts pieces home; a game takes them away from there. So the game ended where the fewest pieces stood at
-    home, looking back over plies that followed each other without a pause; and a piece on its way home, which is
-    moved again, belongs to the setting up.
-    """
-    least, found = 65, 0
-    for index, departure in enumerate(departures):
-        at_home = _at_home(departure.step.place, array)
-        if at_home < least:
-            least, found = at_home, index
-        parent = departure.step.parent
-        if parent is None or departure.step.rested_ms - parent.rested_ms > SETTING_UP_MS:
-            break
-    moved_on = {d.step.passage.move.origin for d in departures[:found] if d.step.passage is not None}
-    while found + 1 < len(departures):
-        passage = departures[found].step.passage
-        before = departures[found + 1].step.place
-        if passage is None or passage.move.landing not in moved_on or _at_home(before, array) != least:
-            break
-        found += 1
-    return departures[found]
-
-
-def _at_home(place: Place, array: Place) -> int:
-    """How many pieces stand where they do in the start array."""
-    position, start = place.position, array.position
-    return sum(
-        (position.pieces(colour, role) & start.pieces(colour, role)).bit_count() for colour in Colour for role in Role
-    )
+    step, left = (departures[0].step, departures[0].left) if stood is None else (stood.step, stood.left)
+    cost = left.cost + beam.prices.excursion + max(0, beam.toll - left.toll)
+    cost = min(cost, *(departure.cost for departure in departures)) + beam.prices.reset
+    beam.add(_rest(beam, Step(step, start, None, Origin.START, beam.changed_ms, left), cost))
 
 
 def _signs(beam: Beam, departures: list[Departure]) -> None:
@@ -210,7 +191,7 @@ def _signs(beam: Beam, departures: list[Departure]) -> None:
     shown = []
     for step, leaving in left.items():
         sign = sign_of(step.place.position, beam.occupied, beam.touched_since(step.rested_ms + SIGN_AFTER_MS))
-        if sign is not None and not _steps_to_the_centre(step, beam.now_ms):
+        if sign is not None and not _steps_to_the_centre(step, beam.last_changed_ms(CENTRE & beam.occupied)):
             shown.append((sign.missing, -step.depth, leaving.cost, step, leaving, sign.result))
     if shown:
         _, _, cost, step, leaving, result = min(shown, key=lambda found: found[:3])
@@ -218,13 +199,15 @@ def _signs(beam: Beam, departures: list[Departure]) -> None:
         beam.add(Hypothesis(Stance.AWAY, step, None, cost, beam.changed_ms, leaving, result=result))
 
 
-def _steps_to_the_centre(step: Step, now_ms: int) -> bool:
-    """Was the last ply a king's step to a centre square, just now?"""
-    if step.parent is None or step.passage is None or now_ms - step.rested_ms > SIGN_MS:
+def _steps_to_the_centre(step: Step, shown_ms: int) -> bool:
+    """Was the last ply, just before the sign was complete, a king's step to the centre or a capture inside it?"""
+    if step.parent is None or step.passage is None or shown_ms - step.rested_ms > SIGN_MS:
         return False
     move = step.passage.move
     piece = step.parent.place.position.piece_at(move.origin)
-    return piece is not None and piece.role is Role.KING and bool(CENTRE >> move.landing & 1)
+    if piece is None or not CENTRE >> move.landing & 1:
+        return False
+    return piece.role is Role.KING or bool(CENTRE >> move.origin & 1)
 
 
 def _stay_away(beam: Beam, departures: list[Departure]) -> None:

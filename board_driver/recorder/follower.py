@@ -12,6 +12,7 @@ from board_driver.recorder.hypothesis import Hypothesis, Leaving, Origin, Stance
 from board_driver.recorder.place import Atlas, Place
 from board_driver.recorder.prices import Prices, Times
 from board_driver.recorder.repair import Repair
+from board_driver.recorder.stood import Standing
 from board_driver.recorder.turns import Turn
 from rules.fen import START_FEN, parse_fen
 from rules.position import Position
@@ -51,6 +52,7 @@ class Follower:
         """Is the board only tried out lying that way? Then moves that are not legal do not count."""
         self.repair = Repair()
         self.bypath = Bypath()
+        self.standing = Standing()
         self._best: Hypothesis | None = None
         self._best_at = (0, 0)
         self._began = False
@@ -70,6 +72,8 @@ class Follower:
         elif seen == self.beam.seen:
             return False
         else:
+            self.beam.advance(now_ms)
+            self.standing.note(self.best(), self.beam.changed_ms, self.beam.leaving(self.best().cost))
             self.beam.observe(now_ms, seen)
             self.bypath.observe(now_ms, seen)
         self.repair.remember(now_ms, seen)
@@ -111,7 +115,7 @@ class Follower:
         if leader.stance is Stance.AWAY or self.unexplained() or any(
             self.beam.seen == array.expected and leader.step.place is not array for array in self.arrays
         ):
-            if not look_around(self.beam, leader, self.arrays) and not self.on_trial:
+            if not look_around(self.beam, leader, self.arrays, self.standing) and not self.on_trial:
                 for illegal in self.bypath.look(self.beam, leader):
                     self.beam.add(illegal)
         elif leader.excused and not self.on_trial:
@@ -121,6 +125,7 @@ class Follower:
         """Give up all explanations in which no game began there."""
         self.beam.commit(head)
         self.bypath.commit(head)
+        self.standing.commit(head)
 
     # ------------------------------------------------------------------ what it makes of them
     def best(self) -> Hypothesis:

@@ -199,6 +199,8 @@ def _land(beam: Beam, moving: Hypothesis, passage: Passage, amiss: Bitboard, pli
     """The move came to rest. It also stays in the air: a piece may only seem to have landed."""
     prices = beam.prices
     cost = moving.cost
+    if moving.step is beam.unwanted:
+        cost += prices.unwanted
     place = moving.step.place
     if passage.victim and not moving.seen:
         cost += prices.unseen + prices.poor * poorness(place, passage)
@@ -272,7 +274,7 @@ def meet_undoing(beam: Beam, undoing: Hypothesis, plies: int) -> None:
         return
     unlike = beam.atlas.differing(beam.seen, parent.place.expected) & beam.trusted
     if not unlike & passage.touched:
-        cost = undoing.cost + beam.prices.takeback
+        cost = undoing.cost + beam.undoing
         rest = Hypothesis(
             Stance.REST, parent, None, cost, beam.now_ms, beam.leaving(cost), excused=undoing.excused
         )

@@ -31,6 +31,7 @@ class Trial:
 
     def __init__(self, ground: Ground, turn: Turn) -> None:
         self.follower = Follower(ground, turn)
+        self.follower.on_trial = True
         self._followed = 0
 
     def is_behind(self, memory: list[tuple[int, int]]) -> bool:
@@ -72,7 +73,7 @@ class Orientation:
 
     def commit(self, head: Step) -> None:
         """A new game began there: nothing before it matters any more."""
-        self.follower.beam.commit(head)
+        self.follower.commit(head)
         self._settled = True
 
     # ------------------------------------------------------------------ scans and time
@@ -113,6 +114,8 @@ class Orientation:
 
     # ------------------------------------------------------------------ doubts
     def _may_doubt(self) -> bool:
+        if self.follower.beam.unwanted is not None:
+            return False  # a takeback was announced, and what comes may look like anything
         return max(1, self._hold_off) <= len(self._memory) <= DOUBTABLE
 
     def _is_young(self) -> bool:
@@ -166,3 +169,4 @@ class Orientation:
         self._trials = []
         if self.follower.is_puzzled():
             self.follower = best
+            best.on_trial = False

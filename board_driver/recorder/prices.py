@@ -59,6 +59,10 @@ class Prices:
     """For kings put on the centre squares to show the result."""
     reset: int = 12000
     """For pieces set up anew, and for any other end of a game."""
+    press: int = 6000
+    """For a move that was not made when its player pressed the clock."""
+    unwanted: int = 20000
+    """For a ply that goes on from where a takeback was announced."""
     forget: int = 34000
     """An explanation so much worse than the best is dropped."""
     propose: int = 14000
@@ -93,6 +97,16 @@ class Times:
     """The same when some moves have been read without trouble."""
     report: int = 2000
     """How long before a picture nobody can explain is reported."""
+    press: int = 300
+    """How long after the press of a clock the last piece may come to rest."""
+    taking_back: int = 60_000
+    """How long an announced takeback is waited for."""
+    adjusting: int = 15_000
+    """How long pieces are put straight after saying so."""
+    adjusted: int = 2500
+    """How long a ply must have stood meanwhile to be told."""
+    over: int = 8000
+    """How long a mate must stand before nothing that happens on the board changes the game any more."""
     ended: int = 800
     """How long a mate must stand before the game is over."""
 

@@ -11,6 +11,7 @@ House rules.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import dropwhile
 
 from board_driver.events import Event, Irregular, Moved, Notice, Revised
 from board_driver.recorder.hypothesis import Hypothesis, Origin, Stance, Step
@@ -28,6 +29,8 @@ class Publisher:
     def __init__(self, root: Step, times: Times) -> None:
         self._times = times
         self.scores: list[Score] = [Score(root, root.place.position, root.rested_ms)]
+        self.publish_ms = times.publish
+        """How long a ply must have stood to be told."""
         self.wake_ms: int | None = None
         """When to look again, should nothing change."""
 
@@ -60,6 +63,8 @@ class Publisher:
         self.wake_ms = None
         events: list[Event] = []
         newest = self._settled(now_ms, leader)
+        if self.score.given:
+            return list(self._after_the_end(now_ms, newest))
         steps = self._unwritten(newest)
         if steps is not None:
             events.extend(self._align_plies(now_ms, steps, newest.depth, leader))
@@ -70,6 +75,13 @@ class Publisher:
             events.extend(self._begin(now_ms, head))
             events.extend(self._align_plies(now_ms, steps, len(steps), None))
         return events
+
+    def _after_the_end(self, now_ms: int, newest: Step) -> Iterator[Event]:
+        """A game that is over changes no more: only the next one may begin, from the start array."""
+        _, *later = _segments(newest, self.score.head)
+        for head, steps in dropwhile(lambda segment: segment[0].origin is not Origin.START, later):
+            yield from self._begin(now_ms, head)
+            yield from self._align_plies(now_ms, steps, len(steps), None)
 
     # ------------------------------------------------------------------ what has settled
     def wait(self, until_ms: int) -> None:
@@ -82,7 +94,7 @@ class Publisher:
         newest: Step | None = None
         played_on = 0
         while step is not None:
-            due = step.rested_ms + self._times.publish
+            due = step.rested_ms + self.publish_ms
             if step.origin is Origin.START:
                 due = step.rested_ms + self._times.gesture
             known = step is self.score.head

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from board_driver.events import Event, Irregular, Notice, Unsure
+from board_driver.events import Event, Irregular, Moved, Notice, Unsure
 from board_driver.gamerecord import GameRecord
 from board_driver.lights.picture import DARK, Meaning, Picture
 from board_driver.mind import Settings
@@ -22,8 +22,9 @@ from board_driver.recorder.prices import Prices, Times
 from board_driver.recorder.promotions import choose
 from board_driver.recorder.publish import Publisher
 from board_driver.recorder.report import summary_of
+from board_driver.recorder.sayings import Sayings
 from board_driver.recorder.senses import Reader
-from board_driver.scan import Button, ButtonName, Input, Press, Scan
+from board_driver.scan import Button, ButtonName, Command, Hint, Input, Press, Scan
 from rules.ruleset import ruleset
 from rules.squares import names_of, squares_of
 
@@ -37,6 +38,7 @@ class Recorder:
         self._reader = Reader(settings)
         self._board = Orientation(self._reader.ground(self._prices, self._times))
         self._publisher = Publisher(self._board.follower.root, self._times)
+        self._sayings = Sayings(self._prices, self._times)
         self._endings = Endings(ruleset(settings.ruleset).draws, self._times)
         self._leader = Hypothesis(Stance.REST, self._board.follower.root, None, 0, 0, self._board.follower.root.left)
         self._best = self._leader
@@ -56,6 +58,9 @@ class Recorder:
             case Scan():
                 events.extend(self._scan(item))
             case Press():
+                self._sayings.press(item)
+                self._set_timer(item.t_ms)
+            case Command() | Hint():
                 pass
             case Button():
                 events.extend(self._button(item))
@@ -107,11 +112,16 @@ class Recorder:
         match button.name:
             case ButtonName.PROMOTE:
                 choose(self._board.follower.beam, button.value or "")
-            case ButtonName.ADJUST | ButtonName.TAKEBACK:
-                pass  # The pieces will show it: the recorder needs no announcement.
+            case ButtonName.TAKEBACK:
+                self._sayings.take_back(self._board.follower.beam, self._best.step, button.t_ms)
+            case ButtonName.ADJUST:
+                self._sayings.adjust(button.t_ms)
+            case ButtonName.HINT:
+                pass
             case _:
-                return list(self._endings.press(button, self._publisher.score))
-        return self._decide(button.t_ms) if self._alive() else []  # nothing to decide before the first scan
+                told = self._decide(button.t_ms, at_once=True)
+                return [*told, *self._endings.press(button, self._publisher.score)]
+        return self._decide(button.t_ms)
 
     def _wake(self, now_ms: int) -> list[Event]:
         follower = self._board.follower
@@ -124,13 +134,19 @@ class Recorder:
         return events + self._decide(now_ms)
 
     # ------------------------------------------------------------------ decisions
-    def _decide(self, now_ms: int) -> list[Event]:
-        """Publish what has to be published now, and set the next timer."""
+    def _decide(self, now_ms: int, *, at_once: bool = False) -> list[Event]:
+        """Publish what has to be published now (`at_once`: also what stands only just now), and set the next timer."""
+        if not self._alive():
+            return []  # nothing to decide before the first scan
         self._board.follower.come_to(now_ms)
+        self._sayings.come_to(self._board.follower.beam, now_ms)
+        self._publisher.publish_ms = 0 if at_once else self._sayings.publish_ms
         self._best = self._lead()
         self._leader = leader = self._or_guess(now_ms, self._best)
         before = self._publisher.score
         events = self._publisher.update(now_ms, leader)
+        if any(isinstance(event, Moved) for event in events):
+            self._sayings.published(self._board.follower.beam)
         if self._publisher.score is not before:
             self._board.commit(self._publisher.score.head)
         if self._guess_ms is not None:
@@ -156,7 +172,9 @@ class Recorder:
     def _or_guess(self, now_ms: int, leader: Hypothesis) -> Hypothesis:
         """The leader; or, where a piece has long been gone, the capture that would account for it."""
         self._guess_ms = None
-        if leader.stance is Stance.AWAY or (leader.stance is not Stance.MOVING and not leader.excused):
+        if self._sayings.adjusting or leader.stance is Stance.AWAY:
+            return leader
+        if leader.stance is not Stance.MOVING and not leader.excused:
             return leader
         limit = leader.cost + self._prices.guess
         captures = [
@@ -175,6 +193,8 @@ class Recorder:
 
     def _doubts(self, now_ms: int) -> list[Event]:
         """Mark the plies that the evidence does not settle, and unmark those it now does."""
+        if self._publisher.score.given:
+            return []
         plies = self._publisher.score.plies
         found = doubtful(plies, self._leader, self._alive(), self._prices.doubt)
         self._doubting = bool(found)
@@ -195,7 +215,7 @@ class Recorder:
     def _report(self, now_ms: int) -> list[Event]:
         """Say when what stands on the board has nothing to do with the game, and when it has again."""
         leader = self._leader
-        if leader.stance is not Stance.AWAY or leader.result is not None:
+        if leader.stance is not Stance.AWAY or leader.result is not None or self._publisher.score.given:
             resumed = self._reported
             self._reported = False
             return [Notice(now_ms, "explained", "the pieces stand in the game again")] if resumed else []
@@ -213,6 +233,7 @@ class Recorder:
     # ------------------------------------------------------------------ timers
     def _set_timer(self, now_ms: int) -> None:
         times = [self._publisher.wake_ms, self._endings.wake_ms, self._board.wake_ms(), self._crossing_ms(now_ms)]
+        times.append(self._sayings.wake_ms())
         due = [t for t in times if t is not None]
         self._wake_ms = max(now_ms + 1, min(due)) if due else None
 
@@ -240,6 +261,8 @@ class Recorder:
         """How many plies of the present game all surviving explanations share."""
         plies = self._publisher.score.plies
         final = len(plies)
+        if self._publisher.score.given:
+            return final
         for hypothesis in self._alive():
             for step in hypothesis.step.back():
                 if step.depth <= final and (step.depth == 0 or plies[step.depth - 1].step is step):

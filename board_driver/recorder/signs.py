@@ -19,7 +19,7 @@ LIGHT: Bitboard = set_of((E4, D5))
 DARK: Bitboard = set_of((D4, E5))
 CENTRE: Bitboard = LIGHT | DARK
 CLEARED = 6
-"""Other pieces that may be off the board by then."""
+"""Other pieces that may be off the board by then, if only one of the kings was seen to arrive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +33,20 @@ class Sign:
 def sign_of(position: Position, occupied: Bitboard, touched: Bitboard) -> Sign | None:
     """The result that the kings on the centre squares show, if the rest of that position still stands; else None.
 
-    `touched` are the squares whose reading has changed since the game was left.
+    `touched` are the squares whose reading has changed since the game was left. A king may have stood in the centre
+    before, or have taken the place of a piece there in one grip: then nothing else may stand in the centre.
     """
     pair = occupied & CENTRE & touched
-    if pair.bit_count() != 2:
+    both_seen = pair.bit_count() == 2
+    if not both_seen:
+        pair = occupied & CENTRE
+    if pair.bit_count() != 2 or not pair & touched:
         return None
     kings = position.pieces(Colour.WHITE, Role.KING) | position.pieces(Colour.BLACK, Role.KING)
     others = position.occupied & ~kings & ~pair
     standing = occupied & ~pair
     missing = (others & ~standing).bit_count()
-    if standing & ~others or missing > CLEARED:
+    if standing & ~others or (missing > CLEARED and not both_seen):
         return None
     result = Result.WHITE_WINS if pair == LIGHT else Result.BLACK_WINS if pair == DARK else Result.DRAW
     return Sign(result, missing)

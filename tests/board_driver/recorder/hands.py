@@ -47,6 +47,12 @@ class Recorded:
         assert isinstance(games, list)
         return [game["uci"] for game in games]
 
+    def summary_games(self) -> list[dict[str, Any]]:
+        """Every game, as the summary tells it."""
+        games = self.recorder.summary()["games"]
+        assert isinstance(games, list)
+        return games
+
     @property
     def result(self) -> object:
         """The present game's result."""
