@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from board_driver.timechoice import add_clock_options
+
 _ABOUT = """\
 Starts the daemon: it reads the board, rules on what the hands do (or only writes it
 down), lights the squares, and serves a page for the browser, whose address it prints.
@@ -12,6 +14,7 @@ Stop it with Ctrl-C; the games are in the PGN file by then."""
 _EXAMPLES = """\
 examples:
   touchmove run                                  play on a virtual board in the browser
+  touchmove run --time 5+3                       with a chess clock, moved on by the moves
   touchmove run --mode record --games ~/games    only write down, each game into a file of its own
   touchmove run --fen '4k3/P7/8/8/8/8/8/4K3 w - - 0 1'
   touchmove run --board replay:game.jsonl        watch a recorded log on the page
@@ -55,6 +58,7 @@ def add_board_options(parser: argparse.ArgumentParser) -> None:
     board.add_argument("--speed", metavar="FACTOR", default="1", help="time runs this much faster (for a log)")
     board.add_argument("--language", metavar="CODE", help="what is said and shown of rulings: en or zh (Chinese)")
     board.add_argument("--voice", action="store_true", help="speak moves and rulings aloud (needs espeak-ng)")
+    add_clock_options(parser.add_argument_group("chess clock (in play mode)"))
     games = parser.add_argument_group("where games go (kept up to date while they are played)")
     where = games.add_mutually_exclusive_group()
     where.add_argument("--pgn", metavar="FILE", help="all games of this run into one PGN file")

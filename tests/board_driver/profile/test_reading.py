@@ -128,6 +128,8 @@ FAULTY = [
     (MATRIX + "orientation: {turn: 45}\n", "orientation.turn: expected one of 0, 90, 180, 270, got 45"),
     (MATRIX + "game: {mode: pley}\n", "game.mode: expected one of play, record, got pley: did you mean play?"),
     (MATRIX + "game: {ruleset: blits}\n", "did you mean blitz?"),
+    (MATRIX + "game: {time: 5+x}\n", "game.time: expected a time control such as 5+3"),
+    (MATRIX + "game: {clock_start: later}\n", "game.clock_start"),
     (MATRIX + "game: {dead_squares: [e9]}\n", "game.dead_squares[0]: expected a square from a1 to h8, got e9"),
     (MATRIX + "buttons: {draw: 5}\n", "buttons.draw: GPIO 5 is used already by sensors.rows[0]"),
     (MATRIX + "buttons: {draw: BOARD29}\n", "buttons.draw: GPIO 5 is used already by sensors.rows[0]"),
