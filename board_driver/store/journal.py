@@ -6,9 +6,10 @@ obligation and score (`resume`). SQLite in WAL mode writes to the end of one fil
 House rules:
 
 1. What was decided is forced to the disk (`synchronous=FULL`) before anybody is told: a cut of the power takes back
-   nothing that was shown. A scan that decides nothing is handed to the system at once (`NORMAL`) and reaches the disk
-   with the next ruling, or when the system writes: SIGKILL loses nothing, a cut of the power at most what sensors said
-   since the last ruling, and they are read anew.
+   nothing that was shown. So is the first scan of a chapter: pieces that were seen set up stay so. Any other scan that
+   decides nothing is handed to the system at once (`NORMAL`) and reaches the disk with the next ruling, or when the
+   system writes: SIGKILL loses nothing, a cut of the power at most what sensors said since the last ruling, and they
+   are read anew.
 2. A disk that refuses is no end, not even of opening the file: rows wait in memory, in order, and are tried again with
    the next one and by `retry`.
 3. A damaged file is set aside under another name, never written to; what can still be read of it is carried over.
@@ -23,7 +24,7 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import assert_never
 
@@ -113,6 +114,8 @@ class Journal:
         self._overflowed = False
         self._full = False
         self._tried = False
+        self._is_blank = True
+        """Whether the chapter has no rows yet."""
         self._database = sqlite3.connect(":memory:", isolation_level=None)  # until the file can be had
         self._is_open = False
         try:
@@ -141,11 +144,14 @@ class Journal:
         self._unsaved.append(_Beginning(settings_text(settings), t_ms))
         self._unsaved += [_Name(number, file) for number, file in enumerate(files)]
         self._unsaved += [_row(item, events) for item, events in rows]
+        self._is_blank = not rows
         self.retry()
 
     def keep(self, item: Given, events: Sequence[Event]) -> None:
         """Write what the mind was given and what it decided. Returns once that is as safe as rule 1 says."""
-        self._write(_row(item, events))
+        row = _row(item, events)
+        self._write(replace(row, forced=True) if self._is_blank else row)
+        self._is_blank = False
 
     def mark(self, t_ms: int) -> None:
         """Time has come to `t_ms` without anything; a resume goes on from there."""
@@ -254,12 +260,14 @@ class Journal:
             database.execute("PRAGMA synchronous = FULL")
             migrate(database)
             row = database.execute("SELECT max(id) FROM chapter").fetchone()
+            first = database.execute("SELECT 1 FROM input WHERE chapter = ? LIMIT 1", (row[0] or 0,)).fetchone()
         except BaseException:
             database.close()
             raise
         self._database.close()
         self._database, self._is_open, self._full = database, True, True
         self._chapter = row[0] or 0
+        self._is_blank = first is None
         self._reader = ChapterReader(database, self.path)
 
     def _write(self, waiting: _Waiting) -> None:

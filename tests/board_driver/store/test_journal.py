@@ -112,6 +112,8 @@ def test_chapters_are_read_back_with_rulings_files_and_time(tmp_path: Path) -> N
 def test_what_decides_is_forced_to_the_disk_and_what_only_tells_is_not(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "j")
     journal.begin(PLAY, 0)
+    journal.keep(SCAN, [])
+    assert journal.forced, "the first scan of a chapter says what was set up"
     journal.keep(SCAN, [Lifted(1, 12)])  # type: ignore[arg-type]
     assert not journal.forced
     journal.keep(Passed(2), [MOVED])
