@@ -3,6 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 RUN_ARGS ?=
+INSTALL_ARGS ?=
+LOCKED := build/install
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: run demo test test-long check bench bench-recorder bench-soak kills firmware build deb install uninstall clean help
 
@@ -67,11 +70,18 @@ firmware:
 build: $(VENV)/made-dev
 	$(BIN)/python -m build --wheel --outdir dist
 
-install: $(VENV)/made-run
-	sudo $(BIN)/touchmove install
+# What runs as root is installed by the lock (board_driver/installing/locks), file by file with its hash.
+$(LOCKED)/made: pyproject.toml $(wildcard board_driver/installing/locks/*.txt)
+	$(PYTHON) -m venv $(LOCKED)
+	$(LOCKED)/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement board_driver/installing/locks/service.txt
+	$(LOCKED)/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
 
-uninstall: $(VENV)/made-run
-	sudo $(BIN)/touchmove uninstall
+install: $(LOCKED)/made
+	$(SUDO) $(LOCKED)/bin/touchmove install $(INSTALL_ARGS)
+
+uninstall: $(LOCKED)/made
+	$(SUDO) $(LOCKED)/bin/touchmove uninstall $(INSTALL_ARGS)
 
 deb: $(VENV)/made-dev
 	$(BIN)/python -m build --wheel --outdir dist

@@ -36,6 +36,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--board", metavar="BOARD", help="as for touchmove run; asked for if there was none before")
     parser.add_argument("--network", action="store_true", help="let the local network at the page (with --board)")
     parser.add_argument("--wheels", metavar="DIR", help="install from this folder of wheels, without a network")
+    parser.add_argument(
+        "--unlocked", action="store_true", help="take what the package index has now, not what the lock names by hashes"
+    )
     parser.add_argument("--from", dest="source", metavar="SOURCE", help="a wheel or a folder to install from")
     parser.add_argument("--no-start", action="store_true", help="put everything into place, start nothing")
     parser.add_argument("--root", metavar="DIR", default="/", help="install below this folder (for images)")
@@ -63,6 +66,7 @@ def run_install(arguments: argparse.Namespace) -> int:
         devices=devices,
         network=arguments.network,
         wheels=None if arguments.wheels is None else Path(arguments.wheels).absolute(),
+        locked=not arguments.unlocked,
         start=not arguments.no_start,
     )
     if not Installer(layout, _say).install(order, parts_folder()):

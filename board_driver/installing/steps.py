@@ -3,14 +3,17 @@
 House rules:
 
 1. Games, journal, options and profiles of a former version stay as they are.
-2. The new version is complete beside the old one before the link `current` goes over to it, in one step.
-3. What does not come up healthy in a minute is taken back: the link goes back and the service with it.
+2. Dependencies are those of the lock (`locking`), by the hashes of their files, or come from a folder of wheels.
+3. The new version is complete beside the old one before the link `current` goes over to it, in one step.
+4. What does not come up healthy in a minute is taken back: the link goes back and the service with it, and the journal
+   if the new version had changed its tables.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
@@ -21,6 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from board_driver.inputerror import InputError
+from board_driver.installing.filing import point, write_beside
+from board_driver.installing.journalcopy import JournalCopy
 from board_driver.installing.layout import (
     GROUPS,
     HEALTHY_WITHIN_S,
@@ -32,6 +37,8 @@ from board_driver.installing.layout import (
     options_text,
     port_in,
 )
+from board_driver.installing.locking import locked_install
+from board_driver.store.damage import reason
 
 Run = Callable[[Sequence[str]], str]
 
@@ -58,6 +65,8 @@ class Order:
     network: bool = False
     wheels: Path | None = None
     """A folder with all that is needed, for a machine without a network."""
+    locked: bool = True
+    """Whether dependencies have to be those of the lock (without `wheels`)."""
     start: bool = True
 
 
@@ -77,8 +86,8 @@ class Installer:
         fresh = self._build(order)
         self._say("unit, rules, groups")
         self._write_parts(order, parts)
-        _point(layout.current, fresh)
-        _point(layout.command, layout.current / "bin/touchmove")
+        point(layout.current, fresh)
+        point(layout.command, layout.current / "bin/touchmove")
         if not order.start:
             return True
         for command in (
@@ -87,10 +96,14 @@ class Installer:
         ):
             self._run(command)
         self._reload_rules()
+        copy = JournalCopy(layout.state, fresh)
+        if before is not None:
+            self._take_copy(copy)
         if self._comes_up():
+            copy.drop()
             self._drop_old(fresh, before)
             return True
-        self._take_back(fresh, before, unit)
+        self._take_back(fresh, before, unit, copy)
         return False
 
     def uninstall(self, purge: bool) -> None:
@@ -120,10 +133,10 @@ class Installer:
         self._say(f"installing into {fresh}")
         try:
             self._run([sys.executable if sys.prefix == sys.base_prefix else _base_python(), "-m", "venv", str(fresh)])
-            extras = f"[{','.join(order.extras)}]" if order.extras else ""
-            offline = [] if order.wheels is None else ["--no-index", "--find-links", str(order.wheels)]
-            pip = [str(fresh / "bin/python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-            self._run([*pip, *offline, f"{order.source}{extras}"])
+            pip = [str(fresh / "bin/python"), "-m", "pip"]
+            for what in _to_install(order):
+                self._run([*pip, "install", "--quiet", "--disable-pip-version-check", *what])
+            self._run([*pip, "check", "--disable-pip-version-check"])
             self._run([str(fresh / "bin/touchmove"), "version"])
         except BaseException:
             shutil.rmtree(fresh, ignore_errors=True)
@@ -132,14 +145,14 @@ class Installer:
 
     def _write_parts(self, order: Order, parts: Path) -> None:
         layout = self._layout
-        _write(layout.unit, (parts / "touchmove.service").read_text(encoding="utf-8"))
-        _write(layout.rules, (parts / "70-touchmove.rules").read_text(encoding="utf-8"))
+        write_beside(layout.unit, (parts / "touchmove.service").read_text(encoding="utf-8"))
+        write_beside(layout.rules, (parts / "70-touchmove.rules").read_text(encoding="utf-8"))
         if order.board is not None:
-            _write(layout.options, options_text(order.board, order.network))
-            _write(layout.drop_ins / "board.conf", board_drop_in(order.devices))
+            write_beside(layout.options, options_text(order.board, order.network))
+            write_beside(layout.drop_ins / "board.conf", board_drop_in(order.devices))
             network = layout.drop_ins / "network.conf"
             if order.network:
-                _write(network, network_drop_in())
+                write_beside(network, network_drop_in())
             else:
                 network.unlink(missing_ok=True)
         for group in GROUPS:
@@ -162,14 +175,27 @@ class Installer:
             time.sleep(0.5)
         return well >= 3
 
-    def _take_back(self, fresh: Path, before: Path | None, unit: str | None) -> None:
+    def _take_copy(self, copy: JournalCopy) -> None:
+        self._try(["systemctl", "stop", "touchmove.service"])
+        try:
+            copy.take()
+        except (OSError, sqlite3.Error) as problem:
+            self._say(f"the journal could not be copied before the upgrade: {reason(problem)}")
+
+    def _take_back(self, fresh: Path, before: Path | None, unit: str | None, copy: JournalCopy) -> None:
         if before is None or unit is None:
             self._say("it did not come up healthy: stopped again; see journalctl -u touchmove")
             self._try(["systemctl", "disable", "--now", "--quiet", "touchmove.service"])
             return
         self._say(f"it did not come up healthy: going back to {before}; see journalctl -u touchmove")
-        _point(self._layout.current, before)
-        _write(self._layout.unit, unit)
+        point(self._layout.current, before)
+        write_beside(self._layout.unit, unit)
+        self._try(["systemctl", "stop", "touchmove.service"])
+        try:
+            if copy.put_back():
+                self._say("the new version had changed the journal's tables: it is as it was before the upgrade")
+        except OSError as problem:
+            self._say(f"the journal could not be put back: {reason(problem)}")
         self._try(["systemctl", "daemon-reload"])
         self._try(["systemctl", "reset-failed", "touchmove.service"])
         self._try(["systemctl", "restart", "touchmove.service"])
@@ -192,26 +218,19 @@ class Installer:
         return True
 
 
+def _to_install(order: Order) -> list[list[str]]:
+    """What pip is to install, one call after the other."""
+    whole = f"{order.source}[{','.join(order.extras)}]" if order.extras else order.source
+    if order.wheels is not None:
+        return [["--no-index", "--find-links", str(order.wheels), whole]]
+    if not order.locked:
+        return [[whole]]
+    return [locked_install(order.extras), ["--no-deps", "--no-build-isolation", order.source]]
+
+
 def _base_python() -> str:
     """The Python that this virtual environment was made from: one venv must not hang on another."""
     return str(getattr(sys, "_base_executable", sys.executable))
-
-
-def _point(link: Path, target: Path) -> None:
-    """Make `link` lead to `target`, in one step."""
-    link.parent.mkdir(parents=True, exist_ok=True)
-    beside = link.with_name(f".{link.name}.new")
-    beside.unlink(missing_ok=True)
-    beside.symlink_to(target)
-    beside.replace(link)
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.new")
-    beside.write_text(text, encoding="utf-8")
-    beside.chmod(0o644)
-    beside.replace(path)
 
 
 def _is_well(port: int) -> bool:

@@ -31,7 +31,7 @@ def back_up(folder: Path, target: Path) -> int:
             copy = Path(name) / JOURNAL
             has_journal = (folder / JOURNAL).exists()
             if has_journal:
-                _copy_journal(folder / JOURNAL, copy)
+                copy_journal(folder / JOURNAL, copy)
             games = sorted((folder / GAMES).glob("*.pgn"))
             descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(descriptor, "wb") as stream, tarfile.open(fileobj=stream, mode="w:gz") as archive:
@@ -66,9 +66,9 @@ def put_back(archive: Path, folder: Path) -> int:
             if journal.exists():
                 if (folder / JOURNAL).exists():
                     set_aside(folder / JOURNAL)
-                _copy(journal, folder / JOURNAL, folder)
+                copy_into_place(journal, folder / JOURNAL, folder)
             for file in files:
-                _copy(file, _free(folder / GAMES / file.name, file.read_bytes()), folder)
+                copy_into_place(file, _free(folder / GAMES / file.name, file.read_bytes()), folder)
         except OSError as problem:
             raise StoreError(
                 f"{shortened(str(folder), 200)}: expected to write there, got: {reason(problem)}"
@@ -78,7 +78,8 @@ def put_back(archive: Path, folder: Path) -> int:
     return len(files)
 
 
-def _copy_journal(source: Path, target: Path) -> None:
+def copy_journal(source: Path, target: Path) -> None:
+    """The journal as it stands at this moment, also one that is written to. Raises sqlite3.Error, OSError."""
     with reading(source, timeout_s=10.0) as live, closing(sqlite3.connect(target)) as copy:
         live.backup(copy)
 
@@ -122,7 +123,7 @@ def _free(path: Path, content: bytes) -> Path:
     return free
 
 
-def _copy(source: Path, target: Path, owner_of: Path) -> None:
+def copy_into_place(source: Path, target: Path, owner_of: Path) -> None:
     """Copy into place in one step, with the owner of the folder: root restores what the service must write."""
     beside = target.with_name(f".{target.name}.part")
     shutil.copyfile(source, beside)

@@ -249,8 +249,10 @@ def test_an_installation_is_complete_before_it_is_used(tmp_path: Path, healthy: 
     assert port_in(layout.options.read_text()) == 8080
     assert "DeviceAllow=char-gpiochip rw" in (layout.drop_ins / "board.conf").read_text()
     assert not (layout.drop_ins / "network.conf").exists()
-    pip = next(i for i, line in enumerate(machine.commands) if "pip install" in line)
-    assert "touchmove==1[gpio]" in machine.commands[pip]
+    locked, pip = (i for i, line in enumerate(machine.commands) if "pip install" in line)
+    assert "--require-hashes" in machine.commands[locked]
+    assert "/locks/gpio.txt" in machine.commands[locked]
+    assert machine.commands[pip].endswith("touchmove==1")
     assert pip < machine.commands.index("systemctl restart touchmove.service")
 
 
