@@ -13,23 +13,6 @@ NONE = frozenset({"none", "no", "off", "-", "0"})
 """What says that there shall be no clock."""
 
 
-def add_clock_options(group: argparse._ArgumentGroup) -> None:
-    """The options that say which clock is kept."""
-    group.add_argument(
-        "--time",
-        metavar="CONTROL",
-        help="keep a chess clock: 5+3 (minutes + seconds), '40/90+30, 30+30', '15 d10' (delay), '3 b2' (Bronstein), "
-        "'hourglass 2', '5+3 vs 3+0' (odds), or none",
-    )
-    group.add_argument(
-        "--press",
-        action="store_true",
-        default=None,
-        help="a turn ends with a press of the clock (on the page, by its keys or by buttons), not with the made move",
-    )
-    group.add_argument("--clock-start", metavar="WHEN", help="what starts it: touch (the default), move or at-once")
-
-
 def with_clock(settings: Settings, arguments: argparse.Namespace) -> Settings:
     """The settings with the clock that was asked for. Raises InputError for what is no clock, or where none is kept."""
     time = getattr(arguments, "time", None)

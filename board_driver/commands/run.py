@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from board_driver.timechoice import add_clock_options
-
 _ABOUT = """\
 Starts the daemon: it reads the board, rules on what the hands do (or only writes it
 down), lights the squares, and serves a page for the browser, whose address it prints.
@@ -68,6 +66,23 @@ def add_board_options(parser: argparse.ArgumentParser) -> None:
         help="keep a journal there, so that after a power cut the game goes on, and the games too (in DIR/games)",
     )
     where.add_argument("--games", metavar="DIR", help="each game into a PGN file of its own in this folder")
+
+
+def add_clock_options(group: argparse._ArgumentGroup) -> None:
+    """The options that say which chess clock is kept."""
+    group.add_argument(
+        "--time",
+        metavar="CONTROL",
+        help="keep a chess clock: 5+3 (minutes + seconds), '40/90+30, 30+30', '15 d10' (delay), '3 b2' (Bronstein), "
+        "'hourglass 2', '5+3 vs 3+0' (odds), or none",
+    )
+    group.add_argument(
+        "--press",
+        action="store_true",
+        default=None,
+        help="a turn ends with a press of the clock (on the page, by its keys or by buttons), not with the made move",
+    )
+    group.add_argument("--clock-start", metavar="WHEN", help="what starts it: touch (the default), move or at-once")
 
 
 def add_page_options(parser: argparse.ArgumentParser) -> None:

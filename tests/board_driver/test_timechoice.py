@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from board_driver.commands.run import add_clock_options
 from board_driver.inputerror import InputError
 from board_driver.mind import ClockStart, Mode, Settings
-from board_driver.timechoice import add_clock_options, with_clock
+from board_driver.timechoice import with_clock
 from rules.clock import parse_time_control
 
 PLAY = Settings(mode=Mode.PLAY)
