@@ -27,8 +27,8 @@ from typing import Protocol, assert_never
 
 from board_driver.boards.board import Board, Clock, Delivery, Exhausted, Inbox, Lost, NewGame
 from board_driver.events import Event, Fault
-from board_driver.lights.picture import Picture
-from board_driver.mind import Mind, Settings
+from board_driver.lights.picture import DARK, Picture
+from board_driver.mind import LightsSetting, Mind, Relightable, Settings
 from board_driver.minds import make_mind
 from board_driver.scan import Button, ButtonName, Command, Hint, Input, Press, Scan
 
@@ -39,6 +39,7 @@ LATE_MS = 100
 """A scan that is read later than this after it was taken is counted as late."""
 
 Listener = Callable[[Sequence[Event]], None]
+Watcher = Callable[[Scan], None]
 
 
 class Memory(Protocol):
@@ -113,6 +114,9 @@ class Daemon:
         self._board_lost = asyncio.Event()
         self._stopping = asyncio.Event()
         self._listeners: list[Listener] = []
+        self._watchers: list[Watcher] = []
+        self._lent: Picture | None = None
+        self._is_resting = False
 
     # -- its life
 
@@ -138,6 +142,26 @@ class Daemon:
         """Call `listener` with the events of every step from now on; what comes back ends that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
+
+    def watch(self, watcher: Watcher) -> Callable[[], None]:
+        """Call `watcher` with every scan from now on, raw; what comes back ends that."""
+        self._watchers.append(watcher)
+        return lambda: self._watchers.remove(watcher)
+
+    def lend_lights(self, picture: Picture | None) -> None:
+        """Show that picture instead of the mind's; None: the mind's again."""
+        self._lent = picture
+        self._finish_step([])
+
+    def relight(self, setting: LightsSetting) -> None:
+        """Let the lights show so much from now on, in this game and the next."""
+        self.settings = replace(self.settings, lights=setting)
+        now_ms = self._advance_clock()
+        self._finish_step(self.mind.relight(setting, now_ms) if isinstance(self.mind, Relightable) else [])
+
+    def rest(self, is_resting: bool) -> None:
+        """While it rests the mind is given no scans: somebody works at the board. Watchers still have them."""
+        self._is_resting = is_resting
 
     def press_button(self, name: ButtonName, value: str | None = None) -> None:
         """A choice made on the page, in order with what the board sends."""
@@ -181,7 +205,9 @@ class Daemon:
     @property
     def picture(self) -> Picture:
         """What the lights are to show now."""
-        return self._picture
+        if self._lent is not None:
+            return self._lent
+        return DARK if self.settings.lights is LightsSetting.NONE else self._picture
 
     @property
     def last_scan(self) -> Scan | None:
@@ -205,6 +231,8 @@ class Daemon:
             case Scan() | Press() | Button() | Command() | Hint():
                 if isinstance(item, Scan):
                     self._note_scan(item)
+                    if self._is_resting:
+                        return
                 self._give(self._in_order(item))
             case Fault():
                 self._finish_step([item])
@@ -237,6 +265,8 @@ class Daemon:
         self._last_scan = scan
         self.scans += 1
         self.late_scans += self.clock.now_ms() - scan.t_ms > LATE_MS * self.clock.rate
+        for watcher in tuple(self._watchers):
+            watcher(scan)
 
     def _in_order(self, item: Input) -> Input:
         self._latest_ms = max(self._latest_ms, item.t_ms)
@@ -248,7 +278,7 @@ class Daemon:
 
     def _finish_step(self, events: Sequence[Event]) -> None:
         self._picture = self.mind.picture()
-        if self._picture != self._shown:
+        if self.picture != self._shown:
             self._repaint.set()
         self._tell(events)
 
@@ -262,7 +292,7 @@ class Daemon:
         while True:
             await self._repaint.wait()
             self._repaint.clear()
-            picture = self._picture
+            picture = self.picture
             if picture == self._shown or not self._board_is_open:
                 continue
             try:
