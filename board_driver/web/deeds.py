@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -9,41 +10,62 @@ from board_driver.boards.table import Refusal
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
-from board_driver.mind import Settings
-from board_driver.scan import ButtonName
+from board_driver.lightcare import LightCare
+from board_driver.lights.picture import Meaning
+from board_driver.loan import Loan
+from board_driver.mind import Mode, Settings
+from board_driver.scan import ButtonName, Press
 from board_driver.web.wishes import (
+    Alive,
+    Correct,
     Decide,
+    Dim,
+    ForgetPages,
     Hello,
     Lift,
     NewGame,
     PressButton,
+    PressClock,
     Put,
     PutBack,
+    Relight,
     Retell,
     SetNoise,
     Settle,
+    ShowWay,
     Wish,
 )
+from rules.clock import TimeControlError, parse_time_control
 from rules.fen import START_FEN, parse_fen
 from rules.pieces import Piece
 from rules.ruleset import RULESETS
+from rules.squares import Square
 
 NOISE_SEED = 1
+NO_DIMMING = "The brightness of this board's lights cannot be set."
+NOT_SO = "It cannot have been that move: it, or a later one, would not be legal."
 NOT_THAT = "That move cannot have been: later moves would not be possible after it, or it is no longer in doubt."
 
 
 class Deeds:
     """Grants wishes on one daemon."""
 
-    def __init__(self, daemon: Daemon, corrections: Corrections) -> None:
+    def __init__(
+        self, daemon: Daemon, corrections: Corrections, care: LightCare | None = None, loan: Loan | None = None
+    ) -> None:
         self._daemon = daemon
         self._corrections = corrections
+        self._care = care or LightCare(daemon)
+        self._loan = loan or Loan(daemon)
 
     def grant(self, wish: Wish) -> Refusal | None:
         """Do it; why not, if it cannot be done."""
         match wish:
             case PressButton():
                 self._daemon.press_button(wish.name, wish.value)
+                return None
+            case PressClock():
+                self._daemon.inbox.put(Press(self._daemon.clock.now_ms(), wish.colour))
                 return None
             case NewGame():
                 return self._begin(wish)
@@ -61,13 +83,36 @@ class Deeds:
                 if self._corrections.settle(wish.ply, wish.uci):
                     return None
                 return Refusal(NOT_THAT)
-            case Hello():
+            case Correct():
+                game = self._daemon.mind.games()[-1]
+                return None if self._corrections.amend(game, plies={wish.ply: wish.uci}) else Refusal(NOT_SO)
+            case Relight():
+                self._care.set_lights(wish.setting)
+                return None
+            case Dim():
+                return None if self._care.set_brightness(wish.percent) else Refusal(NO_DIMMING)
+            case ShowWay():
+                self._show(wish.ways)
+                return None
+            case Hello() | Alive() | ForgetPages():
                 return None
             case _:
                 assert_never(wish)
 
+    def _show(self, ways: Sequence[tuple[Square, Square]]) -> None:
+        """Light a move of a replay; a square that one man leaves and another reaches is where to go."""
+        picture: dict[int, Meaning] = {origin: Meaning.COMMAND_FROM for origin, _ in ways}
+        picture |= {destination: Meaning.COMMAND_TO for _, destination in ways}
+        if picture:
+            self._loan.lend(picture)
+        else:
+            self._loan.take_back()
+
     def _begin(self, wish: NewGame) -> Refusal | None:
-        settings = _settings(self._daemon.settings, wish)
+        try:
+            settings = _settings(self._daemon.settings, wish)
+        except TimeControlError as error:
+            return Refusal(str(error))
         if settings.ruleset not in RULESETS:
             return Refusal(f"There is no rule set of that name; expected one of {', '.join(RULESETS)}.")
         try:
@@ -109,9 +154,16 @@ def _act(board: VirtualBoard, wish: Lift | Put | PutBack | SetNoise) -> Refusal 
 
 
 def _settings(now: Settings, wish: NewGame) -> Settings:
+    """Raises TimeControlError."""
+    control = now.time_control
+    if wish.time is not None:
+        control = parse_time_control(wish.time) if wish.time.strip() else None
+    mode = wish.mode or now.mode
     return replace(
         now,
-        mode=wish.mode or now.mode,
+        mode=mode,
+        time_control=control if mode is Mode.PLAY else None,
+        clock=now.clock if wish.press is None else wish.press,
         touch=wish.touch or now.touch,
         lights=wish.lights or now.lights,
         ruleset=wish.ruleset or now.ruleset,

@@ -16,6 +16,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from board_driver.corrections import Corrections
+from board_driver.scribe import Scribe
+from board_driver.web.amending import AmendError, Amendment, amended_file
 from rules.pgn import PgnGame, read_games, write_game
 from rules.pieces import Piece
 from rules.san import write_san
@@ -33,8 +36,14 @@ SOUGHT_TAGS = ("White", "Black", "Event", "Site", "Date", "Round", "Result")
 class StoredGame:
     """A game and what it is known by."""
 
-    id: str
+    path: Path
+    number: int
     game: PgnGame
+
+    @property
+    def id(self) -> str:
+        """Its file's name and its number in it, from 1."""
+        return f"{self.path.name}~{self.number}"
 
     def line(self) -> dict[str, object]:
         """What a list shows of it."""
@@ -100,6 +109,20 @@ class Library:
         wanted = set(ids)
         return [game for game in await self._all() if game.id in wanted]
 
+    async def amend(self, stored: StoredGame, amendment: Amendment, scribe: Scribe, corrections: Corrections) -> None:
+        """Put that game right: by its record where it is one of this run, else in its file.
+
+        Raises AmendError where it cannot be, StoreError where the disk refuses.
+        """
+        record = scribe.running(stored.path.name, stored.number)
+        if record is None:
+            await scribe.rewrite(stored.path.name, lambda content: amended_file(content, stored.number, amendment))
+            return
+        plies = {} if amendment.ply is None or amendment.uci is None else {amendment.ply: amendment.uci}
+        if not corrections.amend(record, amendment.tags, plies, amendment.result):
+            raise AmendError("It cannot have been that move: it, or a later one, would not be legal.")
+        await scribe.write()
+
     async def _all(self) -> list[StoredGame]:
         if self._place is None:
             return []
@@ -138,7 +161,7 @@ def _files(place: Path) -> list[Path]:
 
 def _games_of(path: Path) -> tuple[StoredGame, ...]:
     with path.open("rb") as lines:
-        return tuple(StoredGame(f"{path.name}~{n}", game) for n, game in enumerate(read_games(lines), 1))
+        return tuple(StoredGame(path, n, game) for n, game in enumerate(read_games(lines), 1))
 
 
 def _fits(game: StoredGame, words: Sequence[str]) -> bool:

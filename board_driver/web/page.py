@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from aiohttp import WSMsgType, web
 
@@ -19,15 +20,25 @@ from board_driver.boards.virtual import VirtualBoard
 from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
 from board_driver.events import Event
+from board_driver.lightcare import LightCare
+from board_driver.loan import Loan
+from board_driver.scribe import Scribe
 from board_driver.web.access import Access
+from board_driver.web.boardwatch import BoardWatch, buttons_of
 from board_driver.web.bulletin import Bulletin
+from board_driver.web.calibrating import Calibrating
 from board_driver.web.deeds import Deeds
 from board_driver.web.history import History
 from board_driver.web.pagestate import page_state
+from board_driver.web.program import program_id
 from board_driver.web.score import Score
-from board_driver.web.wishes import LONGEST_MESSAGE, Hello, WishError, read_wish
+from board_driver.web.told import blackboard
+from board_driver.web.wishes import LONGEST_MESSAGE, Alive, ForgetPages, Hello, WishError, read_wish
 from board_driver.wording import ENGLISH
 from board_driver.wording.language import language
+
+if TYPE_CHECKING:
+    from board_driver.teaching.blackboard import Instructor
 
 HEARTBEAT_S = 20.0
 """A connection that does not answer a ping within half of this is closed, and its page connects again."""
@@ -47,6 +58,14 @@ class Desk:
     """Nobody may touch anything here."""
     language: str = ENGLISH
     """In which rulings are told."""
+    care: LightCare | None = None
+    """How bright the board's lights are; None: remembered nowhere."""
+    scribe: Scribe | None = None
+    """Who writes the games; None: nobody."""
+    journal: Path | None = None
+    """The journal's file, for what sensors told in games of earlier runs."""
+    teacher: Instructor | None = None
+    """Who teaches or trains; None: nobody."""
 
     @classmethod
     def plain(cls, daemon: Daemon, read_only: bool = False) -> Desk:
@@ -66,7 +85,11 @@ class Page:
         self._bulletin = Bulletin(language(desk.language))
         self._history = History(daemon)
         self._mind = daemon.mind
-        self._deeds = Deeds(daemon, desk.corrections)
+        self.watch = BoardWatch(daemon)
+        self.calibrating = Calibrating(daemon, self.changed)
+        self._care = desk.care or LightCare(daemon)
+        self._loan = Loan(daemon, self.changed)
+        self._deeds = Deeds(daemon, desk.corrections, self._care, self._loan)
         self._score = Score()
         self._readers: set[_Reader] = set()
         self._state: State | None = None
@@ -74,6 +97,8 @@ class Page:
         """The present state as text for pages that last saw that one (by `id`), worked out once for all of them."""
         daemon.listen(self._hear)
         desk.corrections.watch(self.changed)
+        if desk.teacher is not None:
+            desk.teacher.watch(self.changed)
         if isinstance(daemon.board, VirtualBoard):
             daemon.board.watch(self.changed)
 
@@ -96,6 +121,15 @@ class Page:
                 corrections=desk.corrections,
                 tags=desk.tags,
             )
+            self._state |= {
+                "program": program_id(),
+                "keeps_pages": desk.access.is_open,
+                "lent": self._loan.is_lent,
+                "calibrating": self.calibrating.is_under_way,
+                "brightness": {"possible": self._care.can_dim, "percent": self._care.percent},
+                "buttons": buttons_of(self._daemon.board),
+            }
+            self._state["taught"] = None if desk.teacher is None else blackboard(desk.teacher.blackboard)
         return self._state
 
     async def feed(self, request: web.Request) -> web.WebSocketResponse:
@@ -157,19 +191,31 @@ class Page:
         self.changed()
 
     def _grant(self, text: str, reader: _Reader) -> str | None:
-        if reader.only_looks:
-            return "This board is only to be looked at."
         try:
             wish = read_wish(text)
+            if isinstance(wish, Alive):
+                return None
+            if reader.only_looks:
+                return "This board is only to be looked at."
             if isinstance(wish, Hello):
                 reader.may_control = self._desk.access.may_control(wish.token)
                 return None if reader.may_control else "That pairing is no longer known: enter the code once more."
             if not reader.may_control:
                 return "To control this board, pair this page first: the code is shown on the board's computer."
+            if isinstance(wish, ForgetPages):
+                self._forget_pages()
+                return None
             refusal = self._deeds.grant(wish)
         except WishError as error:
             return str(error)
         return None if refusal is None else refusal.text
+
+    def _forget_pages(self) -> None:
+        """End all pairings at once, also of pages that are open."""
+        self._desk.access.forget()
+        for reader in self._readers:
+            reader.may_control = self._desk.access.may_control(None)
+            reader.stale.set()
 
 
 def difference(seen: State, now: State) -> State:

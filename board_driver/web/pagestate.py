@@ -21,6 +21,7 @@ from board_driver.web.bulletin import Bulletin, Line, Tone
 from board_driver.web.history import History
 from board_driver.web.score import Score
 from board_driver.web.told import standing
+from rules.clock import write_time_control
 from rules.fen import write_fen
 from rules.pieces import Piece, Role
 from rules.position import Position
@@ -81,7 +82,8 @@ def page_state(
         "restore": summary.get("restore"),
         "fouls": summary.get("fouls"),
         "claimable": summary.get("claimable") or [],
-        "promotion": _promotion(game, position, summary.get("obligation")),
+        "clock": summary.get("clock"),
+        "promotion": _asked(summary.get("asking")) or _promotion(game, position, summary.get("obligation")),
         "result": None if result == "*" else result,
         "reason": summary.get("reason"),
         "told": standing(bulletin.language, position, score.last_san(), result, summary.get("reason")),
@@ -132,6 +134,8 @@ def _settings(settings: Settings) -> dict[str, object]:
         "lights": settings.lights.value,
         "start_fen": settings.start_fen,
         "chess960": settings.chess960,
+        "time": None if settings.time_control is None else write_time_control(settings.time_control),
+        "press": settings.clock,
     }
 
 
@@ -159,6 +163,14 @@ def _held(held: Held | None) -> dict[str, object] | None:
     if held is None:
         return None
     return {"piece": held.piece.letter, "from": None if held.origin is None else square_name(held.origin)}
+
+
+def _asked(asking: object) -> dict[str, object] | None:
+    """The choice that the game waits for, where it does."""
+    match asking:
+        case {"square": str(square), "player": str(player), "chosen": chosen}:
+            return {"colour": player, "square": square, "chosen": chosen}
+    return None
 
 
 def _promotion(game: GameRecord, position: Position, obligation: object) -> dict[str, object] | None:

@@ -16,8 +16,8 @@ from board_driver.web.api import LONGEST_BODY, Api
 from board_driver.web.guard import SPECTATE_PATH, WATCH_POLICY, guard
 from board_driver.web.health import add_health
 from board_driver.web.page import Desk, Page
+from board_driver.web.program import ASSETS
 
-ASSETS = Path(__file__).parent / "assets"
 FEED_PATH = "/api/v1/feed"
 GOODBYE_S = 1.0
 """How long open connections may take to end when the server stops."""

@@ -11,13 +11,18 @@ from board_driver.boards.table import Hand
 from board_driver.corrections import HEADER
 from board_driver.mind import LightsSetting, Mode, TouchRule
 from board_driver.scan import ButtonName
+from board_driver.sensorlog.errors import LineError
+from board_driver.sensorlog.lines import check_button
 from rules.pieces import PIECES, Piece
-from rules.squares import Square, parse_square
+from rules.squares import Colour, Square, parse_square
 
 LONGEST_MESSAGE = 2048
 LONGEST_VALUE = 16
 LONGEST_FEN = 120
 LONGEST_TAG = 120
+LONGEST_TIME = 100
+LONGEST_WAY = 2
+"""Men that one move moves."""
 
 E = TypeVar("E", bound=Enum)
 
@@ -58,6 +63,13 @@ class PressButton:
 
 
 @dataclass(frozen=True, slots=True)
+class PressClock:
+    """That player's side of the chess clock is pressed."""
+
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
 class NewGame:
     """Begin afresh. None keeps what is set now; `fen` None is the usual position."""
 
@@ -69,6 +81,10 @@ class NewGame:
     chess960: bool = False
     tags: tuple[tuple[str, str], ...] = ()
     """Its players, event, site and round, where told."""
+    time: str | None = None
+    """The chess clock's time control, as people write it; empty: no clock."""
+    press: bool | None = None
+    """Whether a turn ends only with a press of the clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +123,64 @@ class Hello:
     token: str
 
 
-Wish = Lift | Put | PutBack | PressButton | NewGame | Retell | Decide | Settle | SetNoise | Hello
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Ply `ply`, from 1, was that UCI move, in doubt or not."""
+
+    ply: int
+    uci: str
+
+
+@dataclass(frozen=True, slots=True)
+class Relight:
+    """Let the board's lights show so much from now on."""
+
+    setting: LightsSetting
+
+
+@dataclass(frozen=True, slots=True)
+class Dim:
+    """Let them be so bright, in per cent; None: as the board's profile says."""
+
+    percent: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowWay:
+    """Lend the board's lights to show these ways, each from a square to another; none gives them back."""
+
+    ways: tuple[tuple[Square, Square], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetPages:
+    """End all pairings, this page's too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alive:
+    """Is anybody there? The state that follows is the answer."""
+
+
+Wish = (
+    Lift
+    | Put
+    | PutBack
+    | PressButton
+    | PressClock
+    | NewGame
+    | Retell
+    | Decide
+    | Settle
+    | SetNoise
+    | Hello
+    | Correct
+    | Relight
+    | Dim
+    | ShowWay
+    | ForgetPages
+    | Alive
+)
 
 
 def read_wish(text: str) -> Wish:
@@ -128,24 +201,49 @@ def read_wish(text: str) -> Wish:
         case {"do": "back"}:
             return PutBack(_hand(message))
         case {"do": "button", "name": str(name)}:
-            return PressButton(_member(ButtonName, name), _text(message, "value", LONGEST_VALUE))
+            return _button(_member(ButtonName, name), _text(message, "value", LONGEST_VALUE))
+        case {"do": "press", "colour": "white" | "black" as colour}:
+            return PressClock(Colour.WHITE if colour == "white" else Colour.BLACK)
         case {"do": "new"}:
             return _new_game(message)
         case {"do": "header", "tags": dict(tags)}:
-            return Retell(_tags(tags))
+            return Retell(read_tags(tags))
         case {"do": "decide", "result": None | "1-0" | "0-1" | "1/2-1/2" as result}:
             return Decide(result)
         case {"do": "settle", "ply": int(ply), "uci": str(uci)} if not isinstance(ply, bool) and len(uci) <= 5:
             return Settle(ply, uci)
+        case {"do": "correct", "ply": int(ply), "uci": str(uci)} if not isinstance(ply, bool) and len(uci) <= 5:
+            return Correct(ply, uci)
+        case {"do": "lights", "setting": setting}:
+            return Relight(_member(LightsSetting, setting))
+        case {"do": "brightness", "percent": None}:
+            return Dim(None)
+        case {"do": "brightness", "percent": int(percent)} if not isinstance(percent, bool) and 1 <= percent <= 100:
+            return Dim(percent)
+        case {"do": "show", "ways": list(ways)} if len(ways) <= LONGEST_WAY:
+            return ShowWay(tuple(_way(way) for way in ways))
+        case {"do": "forget"}:
+            return ForgetPages()
+        case {"do": "alive"}:
+            return Alive()
         case {"do": "noise", "on": bool(on)}:
             return SetNoise(on)
         case {"do": "hello", "token": str(token)}:
             return Hello(token)
         case _:
             raise WishError(
-                "expected a message with a `do` of lift, put, back, button, new, header, decide, settle, noise or "
-                "hello, and what belongs to it"
+                "expected a message with a `do` of lift, put, back, button, press, new, header, decide, settle, correct, "
+                "lights, brightness, show, noise, hello, forget or alive, and what belongs to it"
             )
+
+
+def _button(name: ButtonName, value: str | None) -> PressButton:
+    """A button whose value the journal can hold, too."""
+    try:
+        check_button(name, value)
+    except LineError as error:
+        raise WishError(str(error)) from None
+    return PressButton(name, value)
 
 
 def _new_game(message: dict[str, object]) -> NewGame:
@@ -156,11 +254,13 @@ def _new_game(message: dict[str, object]) -> NewGame:
         _text(message, "ruleset", LONGEST_VALUE),
         (_text(message, "fen", LONGEST_FEN) or "").strip() or None,
         message.get("chess960") is True,
-        _tags(message.get("tags") or {}),
+        read_tags(message.get("tags") or {}),
+        _text(message, "time", LONGEST_TIME),
+        None if message.get("press") is None else message.get("press") is True,
     )
 
 
-def _tags(tags: object) -> tuple[tuple[str, str], ...]:
+def read_tags(tags: object) -> tuple[tuple[str, str], ...]:
     """Tags that people may tell. Others, and texts that are too long, are refused."""
     if not isinstance(tags, dict):
         raise WishError("expected `tags` to be an object")
@@ -175,6 +275,13 @@ def _square(name: str) -> Square:
         return parse_square(name)
     except ValueError as error:
         raise WishError(str(error)) from None
+
+
+def _way(way: object) -> tuple[Square, Square]:
+    match way:
+        case [str(origin), str(destination)]:
+            return _square(origin), _square(destination)
+    raise WishError("expected `ways` to be pairs of squares, at most two")
 
 
 def _piece(letter: str) -> Piece:

@@ -1,7 +1,7 @@
 // The dialogs of the bar: a new game, the names of this one, pairing, and games that were played.
 
 import { $ } from "./dom.js";
-import { pair, readToken } from "./pairing.js";
+import { forgetToken, pair } from "./pairing.js";
 
 const TAGS = ["White", "Black", "Event", "Site", "Round"];
 
@@ -11,28 +11,73 @@ export function startDialogs(send, current, onToken) {
   startNewGame(send, current);
   startHeader(send, current);
   startPairing(onToken);
-  $("games").addEventListener("click", async () => (await import("./games.js")).openGames(readToken));
+  startLights(send);
+  $("games").addEventListener("click", async () => (await import("./games.js")).openGames(send, current));
+  $("health").addEventListener("click", async () => (await import("./health.js")).openHealth(current));
+  $("correct").addEventListener("click", () => correctMove(send, current()));
+}
+
+// What the board's own lights show and how bright they are; they follow every page.
+function startLights(send) {
+  $("lights-setting").addEventListener("change", () => send({ do: "lights", setting: $("lights-setting").value }));
+  $("brightness").addEventListener("change", () => send({ do: "brightness", percent: Number($("brightness").value) }));
+  $("brightness").addEventListener("input", () => ($("brightness-told").textContent = `${$("brightness").value} %`));
+  $("brightness-profile").addEventListener("click", () => send({ do: "brightness", percent: null }));
+  $("forget").addEventListener("click", () => {
+    forgetToken();
+    send({ do: "forget" });
+  });
+  document.addEventListener("touchmove-state", ({ detail: { settings, brightness, read_only: mute, keeps_pages: keeps } }) => {
+    $("board-lights").hidden = mute;
+    $("forget-field").hidden = mute || !keeps;
+    $("brightness-field").hidden = !brightness.possible;
+    $("lights-setting").value = settings.lights;
+    const { percent } = brightness;
+    if (document.activeElement !== $("brightness")) $("brightness").value = percent ?? 30;
+    $("brightness-told").textContent = percent === null ? "as the profile says" : `${percent} %`;
+    $("brightness-profile").disabled = percent === null;
+  });
+}
+
+async function correctMove(send, state) {
+  const { openCorrect } = await import("./correct.js");
+  await openCorrect({
+    moves: state.moves.map(({ san }) => san), first: state.first_ply, ply: null, id: null,
+    save: (ply, uci) => send({ do: "correct", ply, uci }),
+  });
 }
 
 function startNewGame(send, current) {
   const dialog = $("new-dialog");
   const fields = $("new-form").elements;
-  const showTouch = () => (fields.touch.disabled = fields.mode.value !== "play");
+  const showTouch = () => {
+    for (const name of ["touch", "time", "press"]) fields[name].disabled = fields.mode.value !== "play";
+  };
   $("new-form").addEventListener("change", showTouch);
   $("new").addEventListener("click", () => {
     const state = current();
     if (!state) return;
     for (const name of ["mode", "touch", "ruleset", "lights"]) fields[name].value = state.settings[name];
     for (const name of TAGS) fields[name].value = name === "Event" || name === "Site" ? (state.tags[name] ?? "") : "";
+    fields.time.value = state.settings.time ?? "";
+    fields.press.checked = state.settings.press;
     fields.fen.value = "";
     fields.chess960.checked = state.settings.chess960;
     showTouch();
     dialog.showModal();
   });
+  $("open-setup").addEventListener("click", async () => {
+    const { openSetup } = await import("./setup.js");
+    openSetup(fields.fen.value.trim(), fields.chess960.checked, current()?.position.fen, (fen, chess960) => {
+      fields.fen.value = fen;
+      fields.chess960.checked = chess960;
+    });
+  });
   dialog.addEventListener("close", () => {
     if (dialog.returnValue !== "start") return;
     const values = Object.fromEntries(["mode", "touch", "ruleset", "lights"].map((name) => [name, fields[name].value]));
-    send({ do: "new", ...values, fen: fields.fen.value || null, chess960: fields.chess960.checked, tags: tagsOf(fields) });
+    const clock = fields.mode.value === "play" ? { time: fields.time.value.trim(), press: fields.press.checked } : {};
+    send({ do: "new", ...values, ...clock, fen: fields.fen.value || null, chess960: fields.chess960.checked, tags: tagsOf(fields) });
     dialog.returnValue = "";
   });
 }

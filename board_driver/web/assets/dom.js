@@ -23,3 +23,20 @@ export function setText(node, text) {
   node.hidden = !text;
   if (node.textContent !== text) node.textContent = text;
 }
+
+// A dialog made when it is first opened: its title, what is in it, and a button that closes it.
+export function makeDialog(id, title, ...children) {
+  const node = element("dialog", { id, aria: { labelledby: `${id}-title` } },
+    element("div", { className: "dialog-head" },
+      element("h2", { id: `${id}-title` }, title),
+      element("button", { type: "button", className: "quiet", textContent: "Close", onclick: () => node.close() })),
+    ...children);
+  document.body.append(node);
+  return node;
+}
+
+// A choice with a label over it; `options` are pairs of value and words.
+export function selectField(label, options, properties = {}) {
+  const select = element("select", properties, ...options.map(([value, words]) => element("option", { value }, words)));
+  return [element("label", { className: "field" }, label, " ", select), select];
+}

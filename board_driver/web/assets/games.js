@@ -1,16 +1,20 @@
 // Games that were played: the list, the search, a replay by the arrow keys, PGN files, the timeline, problem reports.
 
+import { API, ask, bearer, order } from "./api.js";
 import { BoardView, SQUARES } from "./board.js";
+import { openCorrect } from "./correct.js";
 import { $, element, setText } from "./dom.js";
 import { RESULTS, spent } from "./words.js";
 
-const API = "/api/v1";
 let replay = null;
-let token = () => null;
+let send = () => false;
+let current = () => null;
 let started = false;
 
-export async function openGames(readToken) {
-  token = readToken;
+// `tell(wish)` asks the board, `newest()` is the newest state.
+export async function openGames(tell, newest) {
+  send = tell;
+  current = newest;
   if (!started) start();
   $("games-dialog").showModal();
   showList();
@@ -26,7 +30,20 @@ function start() {
   });
   $("games-pgn").addEventListener("click", downloadChosen);
   $("games-back").addEventListener("click", showList);
-  $("games-timeline").addEventListener("click", showTimeline);
+  $("games-timeline").addEventListener("click", () => showTimeline(null));
+  $("replay-timeline").addEventListener("click", () => showTimeline(replay.game.id));
+  $("replay-correct").addEventListener("click", correctMove);
+  $("replay-lights").addEventListener("change", light);
+  $("replay-flip").addEventListener("click", () => replay.view.flip());
+  $("games-dialog").addEventListener("close", giveLightsBack);
+  document.addEventListener("touchmove-state", ({ detail }) => {
+    // Somebody plays: the board has its lights again.
+    if ($("replay-lights").checked && replay?.lit && !detail.lent) {
+      $("replay-lights").checked = replay.lit = false;
+      setText($("games-note"), "Somebody plays: the board has its lights back.");
+    }
+    if (replay?.asked && detail.lent) replay.lit = true;
+  });
   $("games-report").addEventListener("click", downloadReport);
   $("replay").addEventListener("keydown", step);
   for (const [id, key] of Object.entries({ "replay-first": "Home", "replay-before": "ArrowLeft", "replay-next": "ArrowRight", "replay-last": "End" })) {
@@ -38,7 +55,13 @@ function start() {
 
 async function search() {
   const sought = $("games-search").value;
-  const { kept, found, games } = await ask(`/games?search=${encodeURIComponent(sought)}`);
+  let answer;
+  try {
+    answer = await ask(`/games?search=${encodeURIComponent(sought)}`);
+  } catch {
+    return setText($("games-note"), "The board's computer does not answer.");
+  }
+  const { kept, found, games } = answer;
   const more = found > games.length ? ` The newest ${games.length} of ${found} are listed.` : "";
   setText($("games-note"), !kept ? "No games are kept: start touchmove with --games FOLDER, --pgn FILE or --state FOLDER." : found ? more : "No game was found.");
   $("games-pgn").disabled = !games.length;
@@ -61,6 +84,7 @@ function downloadChosen() {
 }
 
 function show(part) {
+  if (part !== "replay") giveLightsBack();
   for (const id of ["games-listing", "replay", "timeline"]) $(id).hidden = id !== part;
   $("games-back").hidden = part === "games-listing";
 }
@@ -70,16 +94,60 @@ const showList = () => show("games-listing");
 // -- replay
 
 async function openGame(id) {
-  const game = await ask(`/games/${encodeURIComponent(id)}`);
-  replay ??= { view: new BoardView($("replay-board")) };
-  Object.assign(replay, { game, at: 0 });
+  showGame(await ask(`/games/${encodeURIComponent(id)}`), 0);
+  $("replay").focus();
+}
+
+function showGame(game, at) {
+  replay ??= { view: new BoardView($("replay-board")), lit: false, asked: false };
+  Object.assign(replay, { game, at: Math.min(at, game.moves.length) });
   const { White = "?", Black = "?", Event = "?", Date: day = "" } = game.tags;
   $("replay-title").textContent = `${White} – ${Black}`;
   setText($("replay-note"), [Event === "?" ? "" : Event, day.replaceAll(".", "-"), RESULTS[game.tags.Result], ...game.problems].filter(Boolean).join(" · "));
   $("replay-moves").replaceChildren(...game.moves.map(moveButton));
+  const mute = current()?.read_only ?? true;
+  $("replay-correct").hidden = mute || !game.moves.length;
+  $("replay-lights-field").hidden = mute;
   show("replay");
   drawReplay();
-  $("replay").focus();
+}
+
+// -- on the board's lights: from where to where each move goes
+
+function light() {
+  replay.asked = $("replay-lights").checked;
+  if (replay.asked) drawReplay();
+  else giveLightsBack();
+}
+
+function giveLightsBack() {
+  if (replay?.asked) send({ do: "show", ways: [] });
+  if (replay) replay.asked = replay.lit = false;
+  $("replay-lights").checked = false;
+}
+
+// From where to where the men of ply `at` go: one, or king and rook in castling.
+function ways({ boards, moves, first_ply: first }, at) {
+  if (!at) return [];
+  const [before, after] = [boards[at - 1], boards[at]];
+  const isWhite = (first + at - 1) % 2 === 0;
+  const isOwn = (letter) => letter !== "." && (letter === letter.toUpperCase()) === isWhite;
+  const changed = SQUARES.filter((_, i) => before[i] !== after[i]);
+  const reached = changed.filter((name) => isOwn(after[SQUARES.indexOf(name)]));
+  if (reached.length < 2) return [[moves[at - 1].uci.slice(0, 2), reached[0] ?? moves[at - 1].uci.slice(2, 4)]];
+  const letter = (board, name) => board[SQUARES.indexOf(name)];
+  const sources = changed.filter((name) => isOwn(letter(before, name)));
+  return sources.map((from) => [from, reached.find((to) => letter(after, to) === letter(before, from))]).filter(([, to]) => to).slice(0, 2);
+}
+
+// -- putting it right
+
+function correctMove() {
+  const { game, at } = replay;
+  openCorrect({
+    moves: game.moves.map(({ san }) => san), first: game.first_ply, ply: at || 1, id: game.id,
+    save: async (ply, uci) => showGame(await order(`/games/${encodeURIComponent(game.id)}`, { ply, uci }), ply),
+  });
 }
 
 function moveButton({ san, elapsed_ms: ms, comment }, i) {
@@ -109,6 +177,8 @@ function drawReplay() {
     else node.removeAttribute("aria-current");
     if (i === at - 1) node.scrollIntoView({ block: "nearest" });
   }
+  if (!at) replay.lit = false; // nothing is shown at the start, and nobody took it away
+  if (replay.asked) send({ do: "show", ways: ways(game, at) });
   $("replay-said").textContent = at ? [game.moves[at - 1].san, game.moves[at - 1].comment].filter(Boolean).join(": ") : "The start";
 }
 
@@ -128,13 +198,19 @@ function go(key) {
 
 // -- the timeline and problem reports
 
-function showTimeline() {
-  $("timeline-picture").src = `${API}/timeline.svg?t=${Date.now()}`;
+async function showTimeline(id) {
+  const url = id ? `${API}/games/${encodeURIComponent(id)}/timeline.svg` : `${API}/timeline.svg?t=${Date.now()}`;
+  const answer = await fetch(url).catch(() => null);
+  if (!answer?.ok) return setText($("games-note"), answer ? (await answer.text()).trim() : "The board's computer does not answer.");
+  setText($("games-note"), "");
+  $("timeline-title").textContent = id ? `Sensor timeline: ${$("replay-title").textContent}` : "Sensor timeline of the running game";
+  $("timeline-picture").src = url;
+  $("timeline-picture").alt = $("timeline-title").textContent;
   show("timeline");
 }
 
 async function downloadReport() {
-  const answer = await fetch(`${API}/report.zip`, { headers: token() ? { Authorization: `Bearer ${token()}` } : {} });
+  const answer = await fetch(`${API}/report.zip`, { headers: bearer() });
   if (!answer.ok) return setText($("games-note"), (await answer.text()).trim());
   const url = URL.createObjectURL(await answer.blob());
   save(url, "touchmove-report.zip");
@@ -146,10 +222,4 @@ function save(href, download) {
   document.body.append(link);
   link.click();
   link.remove();
-}
-
-async function ask(path) {
-  const answer = await fetch(API + path);
-  if (!answer.ok) throw new Error((await answer.text()).trim());
-  return answer.json();
 }

@@ -56,6 +56,7 @@ export class Panel {
     const clock = lastClock(state, colour);
     const taken = state.captured[colour];
     const ahead = lead(state.captured, colour);
+    this.buttons = state.buttons;
     update(root, JSON.stringify([colour, words, claim, mute, name, clock, taken, ahead, asked]), () => [
       element("p", { className: "player-name" },
         element("span", { className: `disc ${colour}`, role: "img", aria: { label: colour } }),
@@ -77,7 +78,17 @@ export class Panel {
     const back = button("takeback", "Take back", "Agree to take the last move back");
     const resign = element("button", { type: "button", textContent: "Resign", title: "Give the game up; asks once more" });
     resign.onclick = () => this.askTwice(resign, "Really resign?", () => this.send({ do: "button", name: "resign", value: colour }));
+    this.markButtons({ adjust, claim, draw, takeback: back, resign }, colour);
     return [adjust, claim, draw, back, resign];
+  }
+
+  // Which of these the board has push buttons for, of that player or of the one having the move.
+  markButtons(choices, colour) {
+    for (const [name, button] of Object.entries(choices)) {
+      if (!(name in this.buttons) && !(`${name}_${colour}` in this.buttons)) continue;
+      button.classList.add("physical");
+      button.title += " · the board has a button for it, too";
+    }
   }
 
   askTwice(button, question, act) {
@@ -129,7 +140,8 @@ export class Panel {
     const label = element("span", { className: "promotion-label" }, chosen ? `${square} became a ${PROMOTIONS[chosen]}. Another piece?` : "Promote to:");
     const buttons = Object.entries(PROMOTIONS).map(([letter, role]) => {
       const piece = colour === "white" ? letter.toUpperCase() : letter;
-      return element("button", { type: "button", className: "piece-button", title: role, aria: { label: role, pressed: String(chosen === letter) },
+      const physical = `promote_${role}` in this.buttons ? " physical" : "";
+      return element("button", { type: "button", className: `piece-button${physical}`, title: role, aria: { label: role, pressed: String(chosen === letter) },
         onclick: () => this.send({ do: "button", name: "promote", value: letter }) }, drawPiece(piece));
     });
     return [label, ...buttons];
@@ -198,10 +210,10 @@ function drawLesson(taught) {
   const root = $("lesson");
   root.hidden = !taught;
   if (!taught) return;
-  const { task, praise, lesson } = taught;
+  const { task, remark, is_right: isRight, lesson } = taught;
   update(root, JSON.stringify(taught), () => [
     task && element("p", { className: "task" }, task),
-    praise && element("p", { className: "praise" }, `✓ ${praise}`),
+    remark && element("p", { className: isRight ? "praise" : "blame" }, `${isRight ? "✓" : "✗"} ${remark}`),
     lesson && element("h2", {}, lesson.title),
     lesson && element("p", {}, lesson.text),
     lesson && element("p", { className: "article" }, `FIDE Laws ${lesson.article}`),

@@ -6,6 +6,7 @@
 //   &flip=1  &moves=0  &lights=steady             from Black's side, no list of moves, lights that do not beat
 
 import { BoardView, SQUARES } from "./board.js";
+import { BoardTime, clockNote, remaining } from "./clocktime.js";
 import { element, update } from "./dom.js";
 import { Feed } from "./feed.js";
 import { setRhythms, setSteady } from "./lights.js";
@@ -15,6 +16,7 @@ import { capital, clockTime, RESULTS } from "./words.js";
 const wanted = new URLSearchParams(location.search);
 const ADDRESS = /^(\[[0-9a-fA-F:]+\]|[\w.-]+)(:\d{1,5})?$/;
 const LIMIT = 16;
+const TICK_MS = 200;
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 
 class Watched {
@@ -28,6 +30,8 @@ class Watched {
     this.trouble = element("p", { className: "watched-trouble", role: "status" });
     this.root.append(this.far, element("div", { className: "watched-board" }, board), this.near, this.moves, this.trouble);
     this.view = new BoardView(board);
+    this.time = new BoardTime();
+    setInterval(() => this.state?.clock?.running && this.drawPlayers(this.state), TICK_MS);
     for (const cell of board.querySelectorAll("[tabindex]")) cell.removeAttribute("tabindex");
     if (wanted.get("flip") === "1") this.view.flip();
     this.feed = new Feed({
@@ -49,24 +53,40 @@ class Watched {
         return letter === "." ? null : { letter, state: "" };
       },
     });
+    this.state = state;
+    this.time.hear(state.now_ms);
+    this.drawPlayers(state);
+    update(this.moves, JSON.stringify(state.moves), () => [lastMoves(state)]);
+    document.body.dataset.ready = "true";
+  }
+
+  // What a clock shows now, or where none runs what it showed after that player's last move; null where none is known.
+  timeOf(colour, state) {
+    if (state.clock) {
+      const left = remaining(state.clock, colour, this.time.now());
+      return { text: clockTime(left), note: clockNote(state.clock, colour, left) };
+    }
+    const ply = state.moves.findLast((move, i) => (state.first_ply + i) % 2 === (colour === "white" ? 0 : 1) && move.clock_ms !== null);
+    return ply ? { text: clockTime(ply.clock_ms), note: "" } : null;
+  }
+
+  drawPlayers(state) {
     const [far, near] = this.view.flipped ? ["white", "black"] : ["black", "white"];
     this.drawPlayer(this.far, far, state);
     this.drawPlayer(this.near, near, state);
-    update(this.moves, JSON.stringify(state.moves), () => [lastMoves(state)]);
-    document.body.dataset.ready = "true";
   }
 
   drawPlayer(root, colour, state) {
     const toMove = !state.result && state.position.turn === colour;
     const points = { "1-0": { white: "1", black: "0" }, "0-1": { white: "0", black: "1" }, "1/2-1/2": { white: "½", black: "½" } }[state.result]?.[colour];
-    const ply = state.moves.findLast((move, i) => (state.first_ply + i) % 2 === (colour === "white" ? 0 : 1) && move.clock_ms !== null);
+    const left = this.timeOf(colour, state);
     const name = state.tags[capital(colour)] ?? capital(colour);
-    update(root, JSON.stringify([colour, name, toMove, points, ply?.clock_ms, state.captured[colour]]), () => [
+    update(root, JSON.stringify([colour, name, toMove, points, left?.text, left?.note, state.captured[colour]]), () => [
       element("span", { className: `disc ${colour}`, role: "img", aria: { label: colour } }),
       element("span", { className: "who" }, name),
       toMove ? element("span", { className: "turn" }, "to move") : null,
       element("span", { className: "watched-taken", aria: { hidden: "true" } }, ...[...state.captured[colour]].map(drawPiece)),
-      ply ? element("span", { className: "clock" }, clockTime(ply.clock_ms)) : null,
+      left ? element("span", { className: "clock" }, left.text, left.note ? element("span", { className: "clock-note" }, left.note) : "") : null,
       points ? element("span", { className: "points" }, points) : null,
     ].filter(Boolean));
     root.classList.toggle("to-move", toMove);

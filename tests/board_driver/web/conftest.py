@@ -1,4 +1,4 @@
-"""A real daemon in a process of its own, and a real browser, for the tests marked `browser`."""
+"""A real daemon in a process of its own, and tabs of a real browser, for the tests marked `browser`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import pytest
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -71,41 +69,6 @@ class RunningDaemon:
         self._process.kill()
         self._process.wait(10)
         self._process = None
-
-
-@pytest.fixture
-def daemon(request: pytest.FixtureRequest) -> Iterator[RunningDaemon]:
-    """A daemon with the options of the `options` marker-like parameter (`indirect`), stopped in the end."""
-    running = RunningDaemon(*getattr(request, "param", ()))
-    yield running
-    running.stop()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of a module; without it they are skipped.
-
-    No longer than a module: while it is there its event loop runs in this thread, and no test may run another.
-    """
-    sync_api = pytest.importorskip("playwright.sync_api", reason="browser tests need pip install playwright")
-    if CHROMIUM is None:
-        pytest.skip("browser tests need Chromium: apt-get install chromium (or set CHROMIUM to its path)")
-    with sync_api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture
-def page(browser: Browser, daemon: RunningDaemon) -> Iterator[Page]:
-    """A tab on the daemon's page. The test fails if the page logs an error or breaks its own policy."""
-    yield from open_page(browser, daemon.url)
-
-
-@pytest.fixture
-def touch_page(browser: Browser, daemon: RunningDaemon) -> Iterator[Page]:
-    """The same on a phone."""
-    yield from open_page(browser, daemon.url, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
 
 
 def open_page(browser: Browser, url: str, **options: Any) -> Iterator[Page]:

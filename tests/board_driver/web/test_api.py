@@ -135,6 +135,7 @@ def test_a_report_holds_a_log_that_replays() -> None:
             "sensors.jsonl",
             "decisions.jsonl",
             "settings.json",
+            "board.json",
             "about.json",
             "state.json",
         }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.board_driver.web.browser.conftest import DaemonThread
 from tests.board_driver.web.conftest import RunningDaemon, open_page
 
 if TYPE_CHECKING:
@@ -301,7 +302,9 @@ def test_text_from_outside_stays_text(page: Page) -> None:
     assert page.locator("#refused *").count() == 0
 
 
-def test_a_lost_connection_is_shown_and_comes_back_right(page: Page, daemon: RunningDaemon) -> None:
+def test_a_lost_connection_is_shown_and_comes_back_right(browser: Browser) -> None:
+    daemon = RunningDaemon()
+    page = next(tab := open_page(browser, daemon.url))
     play(page, "e2e4")
     daemon.kill()
     expect(page.locator("#connection")).to_contain_text("lost")
@@ -313,9 +316,11 @@ def test_a_lost_connection_is_shown_and_comes_back_right(page: Page, daemon: Run
     stands(page, "e2", "white pawn$")
     expect(score(page)).to_have_count(0)
     play(page, "d2d4")
+    assert next(tab, None) is None
+    daemon.stop()
 
 
-def test_two_tabs_agree(page: Page, browser: Browser, daemon: RunningDaemon) -> None:
+def test_two_tabs_agree(page: Page, browser: Browser, daemon: DaemonThread) -> None:
     other = next(tab := open_page(browser, daemon.url))
     play(page, "e2e4")
     stands(other, "e4", "white pawn")

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.board_driver.web.conftest import RunningDaemon, open_page
-from tests.board_driver.web.test_browser import drag, expect, middle, play, ruling, score, square, stands
+from tests.board_driver.web.browser.conftest import DaemonThread
+from tests.board_driver.web.browser.test_playing import drag, expect, middle, play, ruling, score, square, stands
+from tests.board_driver.web.conftest import open_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -24,7 +25,7 @@ HOSTILE = '<img src=x onerror="document.title=1">"&\''
 
 def with_games(browser: Browser, tmp_path: Path, *options: str) -> Iterator[Page]:
     """A page of a daemon that keeps its games in `tmp_path`."""
-    daemon = RunningDaemon("--games", str(tmp_path), *options)
+    daemon = DaemonThread("--games", str(tmp_path), *options)
     yield from open_page(browser, daemon.url)
     daemon.stop()
 
@@ -59,7 +60,7 @@ def test_a_doubtful_ply_under_bad_sensors_is_settled_by_a_click(browser: Browser
     assert f"1. {name}" in file.read_text()
 
 
-def test_a_game_is_written_down_right_in_spite_of_bad_sensors(browser: Browser, daemon: RunningDaemon) -> None:
+def test_a_game_is_written_down_right_in_spite_of_bad_sensors(browser: Browser, daemon: DaemonThread) -> None:
     tabs = open_page(browser, daemon.url)
     page = next(tabs)
     page.locator("#new").click()
@@ -210,8 +211,8 @@ def test_at_twice_the_size_everything_is_still_there(page: Page) -> None:
         expect(button).to_be_visible()
 
 
-def test_several_boards_on_the_big_screen(page: Page, browser: Browser, daemon: RunningDaemon) -> None:
-    other = RunningDaemon()
+def test_several_boards_on_the_big_screen(page: Page, browser: Browser, daemon: DaemonThread) -> None:
+    other = DaemonThread()
     play(page, "e2e4")
     address = other.url.removeprefix("http://").rstrip("/")
     screen = open_page(browser, f"{daemon.url}watch?board=here&board={address}&background=transparent")
@@ -228,16 +229,14 @@ def test_several_boards_on_the_big_screen(page: Page, browser: Browser, daemon: 
 
 
 def test_on_the_network_a_page_is_paired_with_the_code(browser: Browser) -> None:
-    daemon = RunningDaemon("--host", "0.0.0.0", log=True)
-    code = re.search(r"needs the code (\d{4} \d{4})", daemon.first_warning())
-    assert code is not None
+    daemon = DaemonThread("--host", "0.0.0.0")
     port = daemon.url.rstrip("/").rpartition(":")[2]
     tabs = open_page(browser, f"http://127.0.0.1:{port}/")
     page = next(tabs)
     square(page, "e2").click()
     stands(page, "e2", "white pawn$")
     page.get_by_role("button", name="Pair").click()
-    page.get_by_label("The code").fill(code[1])
+    page.get_by_label("The code").fill(daemon.code)
     page.locator("#pair-form").get_by_role("button", name="Pair").click()
     expect(page.locator("#new")).to_be_visible()
     play(page, "e2e4")
@@ -257,7 +256,7 @@ def axe() -> Path:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_to_complain_about(browser: Browser, daemon: RunningDaemon, theme: str) -> None:
+def test_axe_finds_nothing_to_complain_about(browser: Browser, daemon: DaemonThread, theme: str) -> None:
     rules = axe().read_text("utf-8")
     context = browser.new_context(bypass_csp=True, color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
     page = context.new_page()
