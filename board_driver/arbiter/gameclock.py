@@ -84,6 +84,7 @@ class GameClock:
             "since_ms": clock.since_ms if self.started else 0,
             "turn": None if turn is None else turn.word,
             "paused": clock.paused and not self.over,
+            "timing": clock.control.timing.value,
             "flag": None if clock.fallen is None else clock.fallen.word,
         }
         delay_ms = 0 if running is None else clock.delay_ms(running)

@@ -232,8 +232,8 @@ def read_wish(text: str) -> Wish:
             return Hello(token)
         case _:
             raise WishError(
-                "expected a message with a `do` of lift, put, back, button, press, new, header, decide, settle, correct, "
-                "lights, brightness, show, noise, hello, forget or alive, and what belongs to it"
+                "expected a message with a `do` of lift, put, back, button, press, new, header, decide, settle, "
+                "correct, lights, brightness, show, noise, hello, forget or alive, and what belongs to it"
             )
 
 

@@ -2,7 +2,7 @@
 //
 // Keys, where a turn ends with a press: F8 is White's side of the clock, F9 Black's; the Pause key pauses.
 
-import { $, element, makeDialog, setText } from "./dom.js";
+import { $, element, makeDialog } from "./dom.js";
 import { BoardTime, clockNote, LOW_MS, remaining } from "./clocktime.js";
 import { capital, clockTime } from "./words.js";
 
@@ -23,7 +23,6 @@ class Clocks {
     this.send = send;
     this.state = null;
     this.time = new BoardTime();
-    this.told = ""; // what was announced last
     this.faces = { far: new Face(send), near: new Face(send) };
     $("far-player").after(this.faces.far.root);
     $("near-player").before(this.faces.near.root);
@@ -59,8 +58,7 @@ class Clocks {
       const word = left < LAST_MS ? "ten seconds" : left < LOW_MS ? "one minute" : "";
       if (word) said = `${capital(clock.running)} has less than ${word}.`;
     }
-    if (said !== this.told) setText(this.spoken, said);
-    this.told = said;
+    change(this.spoken, said);
   }
 
   key(event) {
