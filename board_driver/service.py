@@ -23,15 +23,18 @@ from board_driver.inputerror import InputError, member_or_none, one_of, shortene
 from board_driver.mind import LightsSetting, Mode, TouchRule
 from board_driver.notify import Heartbeat
 from board_driver.sound.hearing import SILENT, Hearing
+from board_driver.timechoice import with_clock
 from board_driver.vitals import Vitals
 from rules.ruleset import RULESETS
 
 if TYPE_CHECKING:
     from board_driver.scribe import Folder, OneFile, Scribe
+    from board_driver.teaching.blackboard import Instructor
     from board_driver.upkeep import Upkeep
     from board_driver.web.access import Access
     from board_driver.web.page import Desk
     from board_driver.web.server import Server
+    from board_driver.wording.language import Language
 
 FASTEST = 1000.0
 
@@ -50,6 +53,8 @@ class Plan:
     """The folder of the journal; None: nothing outlives this run but the games."""
     hearing: Hearing = SILENT
     """What people hear, and in which language things are said."""
+    instructor: Callable[[Daemon, Language], Instructor] | None = None
+    """Makes whoever teaches or trains on that daemon's board; None: nobody does."""
 
     @classmethod
     def from_arguments(cls, arguments: argparse.Namespace) -> Plan:
@@ -72,6 +77,7 @@ class Plan:
             lights=lights or choice.settings.lights,
             ruleset=ruleset or choice.settings.ruleset,
         )
+        settings = with_clock(settings, arguments)
         place = place_of(arguments.pgn, arguments.games)
         state = state_of(arguments.board, getattr(arguments, "state", None))
         hearing = Hearing.chosen(choice, arguments)
@@ -100,7 +106,8 @@ async def _serve(plan: Plan, daemon: Daemon, upkeep: Upkeep | None = None) -> No
     scribe = None if place is None else scribe_for(daemon, place, plan.choice.tags)
     if upkeep is not None and scribe is not None and plan.place is None:
         upkeep.instruct(scribe)
-    desk = desk_for(plan, daemon, upkeep)
+    teacher = instructor_for(plan, daemon)
+    desk = replace(desk_for(plan, daemon, upkeep, scribe), teacher=teacher)
     if scribe is not None:
         scribe.correct(desk.corrections)
     with stopping_on_signals(daemon):
@@ -118,6 +125,7 @@ async def _serve(plan: Plan, daemon: Daemon, upkeep: Upkeep | None = None) -> No
 
             beside = [beat.run(), vitals.run(), *([] if upkeep is None else [upkeep.run()])]
             beside += plan.hearing.parts(daemon)
+            beside += [] if teacher is None else [teacher.run()]
             await live(daemon, scribe, on_ready, beside)
         finally:
             beat.stopping()
@@ -164,6 +172,15 @@ def place_of(pgn: str | None, games: str | None) -> OneFile | Folder | None:
     return Folder(Path(games or ".").expanduser())
 
 
+def instructor_for(plan: Plan, daemon: Daemon) -> Instructor | None:
+    """Who teaches or trains; None where nobody does."""
+    if plan.instructor is None:
+        return None
+    from board_driver.wording.language import language  # noqa: PLC0415
+
+    return plan.instructor(daemon, language(plan.hearing.language))
+
+
 def scribe_for(daemon: Daemon, place: OneFile | Folder, tags: Mapping[str, str] | None = None) -> Scribe:
     """Who writes the daemon's games there, each with those PGN tags."""
     from board_driver.scribe import Scribe  # noqa: PLC0415
@@ -171,19 +188,32 @@ def scribe_for(daemon: Daemon, place: OneFile | Folder, tags: Mapping[str, str] 
     return Scribe(daemon, place, tags=tags)
 
 
-def desk_for(plan: Plan, daemon: Daemon, upkeep: Upkeep | None) -> Desk:
-    """What the page needs beside the daemon: corrections, where games lie, and who may control."""
+def desk_for(plan: Plan, daemon: Daemon, upkeep: Upkeep | None, scribe: Scribe | None = None) -> Desk:
+    """What the page needs beside the daemon: corrections, lights, where games lie, and who may control."""
     from board_driver.corrections import Corrections  # noqa: PLC0415
+    from board_driver.lightcare import LightCare  # noqa: PLC0415
+    from board_driver.store.state import JOURNAL  # noqa: PLC0415
     from board_driver.web.access import Access  # noqa: PLC0415
     from board_driver.web.guard import is_loopback  # noqa: PLC0415
     from board_driver.web.page import Desk  # noqa: PLC0415
 
-    path = None if plan.state is None else plan.state / "corrections.json"
-    corrections = Corrections(daemon, path, goes_on=upkeep is not None and upkeep.resumed_ms > 0)
+    def kept(name: str) -> Path | None:
+        return None if plan.state is None else plan.state / name
+
+    goes_on = upkeep is not None and upkeep.resumed_ms > 0
+    corrections = Corrections(daemon, kept("corrections.json"), goes_on)
     place = plan.place or (None if upkeep is None else upkeep.place())
     games = None if place is None else place.path
-    access, tongue = Access(not is_loopback(plan.host)), plan.hearing.language
-    return Desk(corrections, access, games, plan.choice.tags, language=tongue)
+    return Desk(
+        corrections,
+        Access(not is_loopback(plan.host), path=kept("pages.json")),
+        games,
+        plan.choice.tags,
+        language=plan.hearing.language,
+        care=LightCare(daemon, kept("lights.json"), goes_on),
+        scribe=scribe,
+        journal=kept(JOURNAL),
+    )
 
 
 async def start_server(
