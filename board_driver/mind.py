@@ -51,6 +51,15 @@ class ClockStart(Enum):
     """The pieces stand (FIDE Laws 6.6); so too where presses are delivered."""
 
 
+class PromotionRule(Enum):
+    """What a pawn becomes when nobody has said so."""
+
+    QUEEN = "queen"
+    """A queen, at once; another piece until the press or the opponent's touch."""
+    ASK = "ask"
+    """It is asked, and the game waits."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How a game is to be read and ruled. Defaults are those of the replay contract."""
@@ -68,12 +77,16 @@ class Settings:
     clock_start: ClockStart = ClockStart.TOUCH
     execution_grace_ms: int = 10_000
     """How long a commanded move may take to be carried out before the other side's time runs."""
+    promotion: PromotionRule = PromotionRule.QUEEN
+    """What a pawn becomes in play mode when nobody has said so."""
     settle_ms: int = 200
     lights: LightsSetting = LightsSetting.ALL
     dead_squares: frozenset[int] = field(default_factory=frozenset)
     """Squares whose sensor is known not to work."""
     handless: frozenset[Colour] = frozenset()
     """The sides whose moves are commanded, and carried out by whoever sits at the board."""
+    players: tuple[str, str] = ("hand", "hand")
+    """Who plays White and Black, as `players.spec` reads it; the minds only ask who is `handless`."""
     follow_board: bool = False
     """True where another move carried out for a handless side is accepted instead of the one commanded."""
     calibration: Calibration | None = None

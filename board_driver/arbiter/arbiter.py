@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from board_driver.arbiter import making, timekeeping
+from board_driver.arbiter import making, promoting, timekeeping
 from board_driver.arbiter.buttons import press_button
 from board_driver.arbiter.clockbuttons import press_clock_button
 from board_driver.arbiter.commanded import advise, ask
@@ -98,7 +98,7 @@ class Arbiter:
     def next_wake_ms(self) -> int | None:
         """When `advance` should be called if nothing comes in before; None when nothing is waited for."""
         wakes = [self._senses.next_wake_ms(), self._game.announce_ms, self._fresh.due_ms()]
-        wakes += [self._infer_ms, self._sign_ms, self._ask_ms, self._flag_due_ms()]
+        wakes += [self._infer_ms, self._sign_ms, self._ask_ms, self._flag_due_ms(), promoting.due_ms(self._game)]
         if self._held:
             wakes.append(self._hold_until_ms())
         elif self._waiting:
@@ -260,6 +260,8 @@ class Arbiter:
         if self._sign_ms is not None and self._sign_ms <= now_ms:
             self._sign_ms = None
             self._core.end_by_kings(now_ms)
+        if (repeat_ms := promoting.due_ms(self._game)) is not None and repeat_ms <= now_ms:
+            promoting.repeat(self._game, now_ms)
         timekeeping.follow(self._game, now_ms, now_ms)
         flag_ms = self._flag_due_ms()
         if flag_ms is not None and flag_ms <= now_ms:

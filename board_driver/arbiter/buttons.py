@@ -75,6 +75,8 @@ def _promote(game: GameState, button: Button, t_ms: int) -> None:
         _ignored(game, button, t_ms, f"a pawn becomes queen, rook, bishop or knight ({cite(Law.PROMOTION_CHOICE)})")
         return
     making.choose(game, role, t_ms)
+    if game.question is not None:
+        judge(game, t_ms, t_ms, placed=False)
 
 
 def _adjust(game: GameState, colour: Colour, button: Button, t_ms: int) -> None:

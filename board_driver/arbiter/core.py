@@ -84,7 +84,7 @@ class Core:
         """One own man, long in hand, may take: perhaps it has, faster than the sensors could see (D18)."""
         game = self.state
         own = [s for s in game.hand() if game.turn.own >> s & 1]
-        if game.leading is not None:
+        if game.leading is not None or game.question is not None:
             return
         if game.outcome is not None or game.standing or len(own) != 1 or len(game.hand()) > 1 or game.turn.asked:
             return

@@ -23,7 +23,7 @@ from board_driver.arbiter.strays import Stray, strays
 from board_driver.arbiter.turn import Turn
 from board_driver.events import Event, Touched
 from board_driver.gamerecord import GameRecord
-from board_driver.mind import Settings, TouchRule
+from board_driver.mind import PromotionRule, Settings, TouchRule
 from board_driver.sensing.cells import Cells
 from rules.claims import Offers, Verdict
 from rules.outcome import Claim, Outcome
@@ -35,6 +35,7 @@ from rules.touch import Obligation, capture_owed, castling_owed, free, obligatio
 
 if TYPE_CHECKING:
     from board_driver.arbiter.leading import Leading
+    from board_driver.arbiter.promoting import Question
     from board_driver.arbiter.restoring import Step
 
 
@@ -66,6 +67,9 @@ class GameState:
         """Where a piece stands that a pawn has become and that may still be changed (D7)."""
         self.by_default = False
         """That piece is a queen because nobody chose."""
+        self.asks_promotion = settings.promotion is PromotionRule.ASK
+        self.question: Question | None = None
+        """While it is asked what a pawn becomes that stands on the last rank."""
         self.announce_ms: int | None = None
         """When the end of the game is to be announced that is held back for another choice of promotion."""
         self.ghosts: Bitboard = 0
@@ -152,7 +156,12 @@ class GameState:
         return strays(self.turn, self.view, self.owed().moves, None if self.last is None else self.last.move)
 
     def target(self) -> Bitboard:
-        """What the board should show to be put right: the position, or with a pawn already across its en passant."""
+        """What the board should show to be put right: the position, or with a pawn already across its en passant.
+
+        Or with one on the last rank of which it is asked what it becomes.
+        """
+        if self.question is not None:
+            return self.turn.after(self.question.move)
         fixed = self.turn.fixed
         if fixed is not None and fixed.is_en_passant and self.view.occupied >> fixed.landing & 1:
             return self.position.occupied ^ (1 << fixed.origin | 1 << fixed.landing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from board_driver.arbiter import making, takingback, words
+from board_driver.arbiter import making, promoting, takingback, words
 from board_driver.arbiter.faults import Fault, find_fault, part_released
 from board_driver.arbiter.gamestate import GameState
 from board_driver.arbiter.leading import guidance
@@ -25,9 +25,9 @@ def judge(game: GameState, t_ms: int, made_ms: int, placed: bool, pressed: bool 
 
     `pressed`: what was left undecided is decided, since the clock was pressed or time enough has gone by.
     """
-    while game.outcome is None and (move := _shown(game, pressed)) is not None:
+    while game.outcome is None and (move := _to_make(game, t_ms, pressed)) is not None:
         making.make(game, move, t_ms, made_ms)
-    if game.outcome is not None:
+    if game.outcome is not None or promoting.is_choosing(game, t_ms):
         return
     if takingback.take_back(game, t_ms):
         judge(game, t_ms, made_ms, placed)
@@ -71,6 +71,12 @@ def ask_to_restore(game: GameState, t_ms: int) -> None:
             text = words.half_back(game.score.turns[-1].position, lift, place)
         game.say(RestoreAsked(t_ms, tuple(squares_of(lift)), tuple(squares_of(place)), text))
     game.asked, game.step = wrong, step
+
+
+def _to_make(game: GameState, t_ms: int, pressed: bool) -> Move | None:
+    """The move that the board shows as made, unless it is still asked what a pawn becomes."""
+    move = _shown(game, pressed)
+    return move if move is None or pressed else promoting.decide(game, move, t_ms)
 
 
 def _shown(game: GameState, pressed: bool) -> Move | None:

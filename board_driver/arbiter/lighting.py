@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from board_driver.arbiter import words
+from board_driver.arbiter import promoting, words
 from board_driver.arbiter.commanded import is_wrong
 from board_driver.arbiter.faults import Fault
 from board_driver.arbiter.gamestate import GameState
@@ -41,6 +41,8 @@ def picture(game: GameState, setting: LightsSetting) -> Picture:
             _light_hints(game, lights)
     if game.outcome is None:
         _light_rulings(game, lights, setting)
+    if game.outcome is None and game.question is not None:
+        lights |= promoting.lights(game.question)
     if game.promoted is not None:
         lights[game.promoted] = Meaning.PROMOTION
     return MappingProxyType(lights) if lights else DARK
@@ -84,7 +86,7 @@ def _light_rest(game: GameState, lights: dict[int, Meaning]) -> None:
 def _light_hints(game: GameState, lights: dict[int, Meaning]) -> None:
     """Where the piece in hand may go; which men may capture what was touched."""
     owed, turn = game.owed(), game.turn
-    if game.commanded or (turn.adjusting and owed.kind is Owed.NONE):
+    if game.commanded or game.question is not None or (turn.adjusting and owed.kind is Owed.NONE):
         return
     held = [s for s in game.hand() if turn.own >> s & 1]
     match owed.kind:
@@ -111,6 +113,8 @@ def _light_rulings(game: GameState, lights: dict[int, Meaning], setting: LightsS
     _light_owed(game, lights)
     _light_hand(game, lights, setting is LightsSetting.ALL)
     for stray in game.standing:
+        if game.question is not None and stray.home == game.question.move.origin:
+            continue
         _light_stray(game, lights, stray.square, stray.home)
     lights |= dict.fromkeys(squares_of(to_remove(game)), Meaning.REMOVE)
     fault = _fault_on_board(game)

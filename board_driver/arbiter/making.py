@@ -46,6 +46,7 @@ def _follow(game: GameState, move: Move, t_ms: int) -> None:
     if not game.view.live >> move.landing & 1:
         doubt(game, t_ms)
     game.last = LastPly(move, _king_to(old.position, move))
+    game.question = None
     game.promoted = Square(move.landing) if move.promotion is not None else None
     cell = game.view.cells[move.landing]
     seen = isinstance(cell, Piece) and cell.role is move.promotion
@@ -205,7 +206,7 @@ def _reopen(game: GameState) -> None:
     game.view.compare(game.turn.men())
     game.fault = None
     game.outcome = None
-    game.promoted = None
+    game.promoted = game.question = None
     game.announce_ms = None
     game.inferred = [ply for ply in game.inferred if ply <= len(game.score.plies)]
     game.last = LastPly(game.score.plies[-1].move) if game.score.plies else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from board_driver.arbiter import promoting
 from board_driver.arbiter.fenstd import standard_fen
 from board_driver.arbiter.gamestate import GameState, obligation_object
 from rules.fen import write_fen
@@ -35,6 +36,7 @@ def summary(game: GameState) -> dict[str, object]:
         "claim": game.claim.value if game.claim else None,
         "claimable": [str(c) for c in game.claims()],
         "clock": None if game.timing is None else game.timing.shown(),
+        "asking": promoting.asking(game),
         "command": _uci(game, game.turn.command),
         "hint": _uci(game, game.turn.hint),
     }

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from board_driver.arbiter.boardview import BoardView
 from board_driver.arbiter.faults import Fault
 from board_driver.arbiter.strays import Stray
 from rules.articles import Law, cite, number
 from rules.irregularity import Kind, Why
 from rules.move import Move
-from rules.pieces import Piece
+from rules.pieces import Piece, Role
 from rules.position import Position
 from rules.san import write_san
 from rules.squares import Bitboard, Colour, square_name, squares_of
@@ -83,6 +85,20 @@ def promotion(mover: Colour) -> str:
         f"{mover.word}'s pawn counts as a queen unless another piece is chosen, by button or on the page, "
         f"before the clock is pressed or the opponent touches a piece ({cite(Law.PROMOTION_CHOICE)})"
     )
+
+
+def promotion_asked(mover: Colour, square: int, choices: Mapping[int, Role]) -> str:
+    """What is asked where a game asks what a pawn becomes."""
+    ways = ", ".join(f"{name(s)} for a {role.name.lower()}" for s, role in choices.items())
+    return (
+        f"{mover.word}'s pawn on {name(square)}: which piece? Set it on {ways}, and back; or press the button; lifted "
+        f"and set down where it is, it is a queen ({cite(Law.PROMOTION_CHOICE)})"
+    )
+
+
+def promotion_chosen(role: Role, square: int, back: int) -> str:
+    """What is said once a piece is chosen on the board and the square is to be cleared."""
+    return f"a {role.name.lower()}: now clear {name(square)}, and it stands on {name(back)}"
 
 
 def owed_in_words(position: Position, owed: Obligation) -> str:

@@ -34,6 +34,14 @@ SIGNS: Mapping[Meaning, str] = {
     Meaning.UNCLEAR: "?",
     Meaning.LAST_MOVE: ".",
     Meaning.CHECK: "+",
+    Meaning.COMMAND_FROM: "<",
+    Meaning.COMMAND_TO: ">",
+    Meaning.HINT: "~",
+    Meaning.PROMOTE_QUEEN: "Q",
+    Meaning.PROMOTE_ROOK: "R",
+    Meaning.PROMOTE_BISHOP: "B",
+    Meaning.PROMOTE_KNIGHT: "N",
+    Meaning.RESULT: "=",
 }
 """What stands in the corner of a lit square, so that colour is not the only sign."""
 

@@ -7,6 +7,8 @@ rhythm is 16 slots of 100 ms that repeat. They fall into families that the eye t
 * even blinking, the faster the more urgent: owed, unclear, illegal, take away;
 * mostly dark with short flashes, counted: last move (one), castling king (two), castling rook (three), check (four),
   a man to move for the opponent (five), a hint (six);
+* flashes of double length, counted, are choices: queen (one), rook (two), bishop (three), knight (four); a result shown
+  with the kings (five);
 * a long flash: alone, a piece that cannot move; longer and followed by a short one, put a piece here;
   and by two, where the opponent's man goes.
 """
@@ -49,16 +51,22 @@ def _look(priority: int, colour: Rgb, rhythm: str) -> Look:
 LOOKS: Mapping[Meaning, Look] = MappingProxyType(
     {
         # something stands wrong
-        Meaning.TAKE_AWAY: _look(17, (255, 0, 0), "#.#.#.#.#.#.#.#."),
-        Meaning.PUT_HERE: _look(16, (0, 90, 255), "########..#....."),
-        Meaning.ILLEGAL: _look(15, (255, 0, 60), "##..##..##..##.."),
+        Meaning.TAKE_AWAY: _look(22, (255, 0, 0), "#.#.#.#.#.#.#.#."),
+        Meaning.PUT_HERE: _look(21, (0, 90, 255), "########..#....."),
+        Meaning.ILLEGAL: _look(20, (255, 0, 60), "##..##..##..##.."),
         # the move is not finished, or not clear
-        Meaning.REMOVE: _look(14, (255, 110, 0), "######..######.."),
-        Meaning.UNCLEAR: _look(13, (200, 0, 255), "####....####...."),
-        Meaning.PROMOTION: _look(12, (255, 0, 160), "###..###..####.."),
+        Meaning.REMOVE: _look(19, (255, 110, 0), "######..######.."),
+        Meaning.UNCLEAR: _look(18, (200, 0, 255), "####....####...."),
+        Meaning.PROMOTION: _look(17, (255, 0, 160), "###..###..####.."),
+        # choices: a piece for the pawn, a result shown with the kings
+        Meaning.PROMOTE_QUEEN: _look(14, (255, 255, 255), "##.............."),
+        Meaning.PROMOTE_ROOK: _look(13, (160, 80, 255), "##..##.........."),
+        Meaning.PROMOTE_BISHOP: _look(12, (80, 255, 120), "##..##..##......"),
+        Meaning.PROMOTE_KNIGHT: _look(11, (255, 160, 120), "##.##.##.##....."),
+        Meaning.RESULT: _look(10, (90, 160, 255), "##.##.##.##.##.."),
         # a move to carry out for a player without hands
-        Meaning.COMMAND_TO: _look(11, (255, 255, 120), "#####.#.#......."),
-        Meaning.COMMAND_FROM: _look(10, (200, 160, 60), "#.#.#.#.#......."),
+        Meaning.COMMAND_TO: _look(16, (255, 255, 120), "#####.#.#......."),
+        Meaning.COMMAND_FROM: _look(15, (200, 160, 60), "#.#.#.#.#......."),
         # what may and must be done
         Meaning.OWED: _look(9, (255, 200, 0), "########........"),
         Meaning.CAPTURE: _look(8, (255, 60, 0), "##############.."),

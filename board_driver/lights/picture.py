@@ -27,6 +27,11 @@ class Meaning(Enum):
     COMMAND_FROM = "command-from"
     COMMAND_TO = "command-to"
     HINT = "hint"
+    PROMOTE_QUEEN = "promote-queen"
+    PROMOTE_ROOK = "promote-rook"
+    PROMOTE_BISHOP = "promote-bishop"
+    PROMOTE_KNIGHT = "promote-knight"
+    RESULT = "result"
 
 
 Picture = Mapping[int, Meaning]

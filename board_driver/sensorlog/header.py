@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Self, TypeVar
 
-from board_driver.mind import ClockStart, Mode, Settings, TouchRule
+from board_driver.mind import ClockStart, Mode, PromotionRule, Settings, TouchRule
 from board_driver.scan import Sensing
 from board_driver.sensorlog.errors import LineError, shown
 from rules.clock import TimeControl, TimeControlError, parse_time_control, write_time_control
@@ -34,6 +34,7 @@ class Header:
     time_control: TimeControl | None = None
     clock_start: ClockStart = ClockStart.TOUCH
     execution_grace_ms: int = GRACE_MS
+    promotion: PromotionRule = PromotionRule.QUEEN
     handless: frozenset[Colour] = frozenset()
     follow_board: bool = False
     scan_hz: float | None = None
@@ -54,6 +55,7 @@ class Header:
             time_control=settings.time_control,
             clock_start=settings.clock_start,
             execution_grace_ms=settings.execution_grace_ms,
+            promotion=settings.promotion,
             handless=settings.handless,
             follow_board=settings.follow_board,
             board=board,
@@ -73,6 +75,7 @@ class Header:
             time_control=self.time_control,
             clock_start=self.clock_start,
             execution_grace_ms=self.execution_grace_ms,
+            promotion=self.promotion,
             handless=self.handless,
             follow_board=self.follow_board,
         )
@@ -95,6 +98,7 @@ def parse_header(fields: Mapping[str, object]) -> Header:
         time_control=_time_control(fields, "time_control"),
         clock_start=_choice(fields, "clock_start", ClockStart) or ClockStart.TOUCH,
         execution_grace_ms=_grace(fields, "execution_grace_ms"),
+        promotion=_choice(fields, "promotion", PromotionRule) or PromotionRule.QUEEN,
         handless=_colours(fields, "handless"),
         follow_board=_boolean(fields, "follow_board") or False,
         scan_hz=_rate(fields, "scan_hz"),
@@ -211,6 +215,8 @@ def header_fields(header: Header) -> dict[str, object]:
         fields["clock_start"] = header.clock_start.value
     if header.execution_grace_ms != GRACE_MS:
         fields["execution_grace_ms"] = header.execution_grace_ms
+    if header.promotion is not PromotionRule.QUEEN:
+        fields["promotion"] = header.promotion.value
     if header.handless:
         fields["handless"] = [colour.word for colour in sorted(header.handless)]
     if header.follow_board:

@@ -16,7 +16,7 @@ import pytest
 
 from board_driver.arbiter import Arbiter
 from board_driver.events import Event, Irregular, Notice, RestoreAsked
-from board_driver.mind import Settings, TouchRule
+from board_driver.mind import PromotionRule, Settings, TouchRule
 from board_driver.replay import play_out
 from board_driver.scan import Input, Occupancy, Scan, Sensing
 from rules.fen import START_FEN
@@ -25,7 +25,7 @@ from tests.board_driver.arbiter.hands import Hands, read_cases, settings
 
 STORIES = read_cases("byhand.jsonl")
 FLICKER_MS = 90
-SETTINGS = {"touch": TouchRule, "sensing": Sensing}
+SETTINGS = {"touch": TouchRule, "sensing": Sensing, "promotion": PromotionRule}
 """Settings that a story may name, by how their text is read."""
 
 
