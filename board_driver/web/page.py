@@ -30,6 +30,7 @@ from board_driver.web.calibrating import Calibrating
 from board_driver.web.deeds import Deeds
 from board_driver.web.history import History
 from board_driver.web.pagestate import page_state
+from board_driver.web.placing import Placing
 from board_driver.web.program import program_id
 from board_driver.web.score import Score
 from board_driver.web.told import blackboard
@@ -89,6 +90,7 @@ class Page:
         self.calibrating = Calibrating(daemon, self.changed)
         self._care = desk.care or LightCare(daemon)
         self._loan = Loan(daemon, self.changed)
+        self._placing = Placing()
         self._deeds = Deeds(daemon, desk.corrections, self._care, self._loan)
         self._score = Score()
         self._readers: set[_Reader] = set()
@@ -128,6 +130,7 @@ class Page:
                 "calibrating": self.calibrating.is_under_way,
                 "brightness": {"possible": self._care.can_dim, "percent": self._care.percent},
                 "buttons": buttons_of(self._daemon.board),
+                "placing": self._placing.told(self._daemon),
             }
             self._state["taught"] = None if desk.teacher is None else blackboard(desk.teacher.blackboard)
         return self._state

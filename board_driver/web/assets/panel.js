@@ -120,7 +120,7 @@ export class Panel {
     update(node, `${tone}|${text}`, () => said);
     node.classList.toggle("long", text.length > 110);
     setText($("article"), article && !text.includes("Laws") ? `Laws of Chess, ${article}` : "");
-    setText($("remedy"), state.remedy);
+    setText($("remedy"), state.placing ? placingWords(state.placing) : state.remedy);
     setText($("device"), deviceTrouble(state));
     drawLesson(state.taught);
   }
@@ -190,6 +190,11 @@ export class Panel {
       element("button", { type: "button", className: "quiet", textContent: "Put back", title: "Escape does the same", hidden: hands.readOnly, onclick: putBack }),
     ] : []);
   }
+}
+
+// One man after the other, until the board stands as the game starts.
+function placingWords({ text, left }) {
+  return `Setting up: ${text[0].toLowerCase()}${text.slice(1)}. ${left} square${left > 1 ? "s" : ""} to go.`;
 }
 
 // What is the matter with the board itself, if anything is.
