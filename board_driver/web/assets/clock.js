@@ -23,7 +23,7 @@ class Clocks {
     this.send = send;
     this.state = null;
     this.time = new BoardTime();
-    this.faces = { far: new Face(send), near: new Face(send) };
+    this.faces = { far: new Face(send, "far"), near: new Face(send, "near") };
     $("far-player").after(this.faces.far.root);
     $("near-player").before(this.faces.near.root);
     this.pause = element("button", { type: "button", id: "clock-pause", title: "The Pause key does the same", onclick: () => this.togglePause() });
@@ -122,11 +122,11 @@ class Clocks {
 
 // One player's clock: its time, large, what is to be said of it, and his side to press.
 class Face {
-  constructor(send) {
+  constructor(send, side) {
     this.time = element("span", { className: "big-time" });
     this.note = element("span", { className: "clock-note" });
     this.button = element("button", { type: "button", className: "clock-press", onclick: () => send({ do: "press", colour: this.colour }) });
-    this.root = element("div", { className: "big-clock", role: "timer", hidden: true }, this.time, this.note, this.button);
+    this.root = element("div", { className: `big-clock ${side}`, role: "timer", hidden: true }, this.time, this.note, this.button);
   }
 
   draw(state, colour, nowMs) {

@@ -37,7 +37,8 @@ export class Panel {
     const touch = settings.mode === "play" ? ` · touch-move ${settings.touch}` : "";
     const mode = settings.mode === "play" ? "arbiter" : "recorder";
     const lights = settings.lights === "all" ? "" : ` · lights: ${settings.lights.replace("-", " ")}`;
-    $("settings").textContent = `${board.name} · ${mode} · ${settings.ruleset}${touch}${lights}`;
+    const clock = settings.time ? ` · clock ${settings.time}` : "";
+    $("settings").textContent = `${board.name} · ${mode} · ${settings.ruleset}${touch}${clock}${lights}`;
   }
 
   drawPlayer(root, colour, state) {
