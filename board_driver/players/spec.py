@@ -36,8 +36,8 @@ class Player:
     depth: int | None = None
     nodes: int | None = None
     movetime_ms: int | None = None
-    threads: int = 1
-    hash_mb: int = 16
+    threads: int | None = None
+    hash_mb: int | None = None
     book: str | None = None
     seed: int | None = None
     """Settles the choice among the book's moves; None: another one in each game."""
@@ -51,10 +51,11 @@ class Player:
         return Limits(self.depth, self.nodes, self.movetime_ms)
 
     def wishes(self, chess960: bool = False) -> dict[str, str]:
-        """The UCI options to set. Thinking in the other side's time is off: small machines have better to do."""
-        found = {"Threads": str(self.threads), "Hash": str(self.hash_mb)}
-        if chess960:
-            found["UCI_Chess960"] = "true"
+        """The UCI options to set."""
+        found = {"UCI_Chess960": "true"} if chess960 else {}
+        for name, value in (("Threads", self.threads), ("Hash", self.hash_mb)):
+            if value is not None:
+                found[name] = str(value)
         if self.elo is not None:
             found |= {"UCI_LimitStrength": "true", "UCI_Elo": str(self.elo)}
         if self.skill is not None:

@@ -7,8 +7,10 @@ the next one waits for it: an old answer is never taken for a new one.
 House rules:
 
 1. Options that an engine does not have are not set; numbers are brought into its range. Both are told in `remarks`.
-2. A message that does not belong where it comes is nothing.
-3. Nothing here waits: how long an answer may take is for the process (`engine`).
+2. Told nothing else, an engine has one thread and 16 MB, and does not think in the other side's time: small machines
+   have better to do.
+3. A message that does not belong where it comes is nothing.
+4. Nothing here waits: how long an answer may take is for the process (`engine`).
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from board_driver.players.ucilines import BestMove, Info, Lines, Message, Named, Option, ReadyOk, UciOk, number, parse
+
+BASICS = {"Threads": "1", "Hash": "16", "Ponder": "false"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +176,10 @@ class Session:
             self.phase = Phase.STOPPING
 
     def _settings(self) -> Iterator[str]:
+        wished = {name.lower() for name in self._wishes}
+        for name, value in BASICS.items():
+            if name.lower() in self._options and name.lower() not in wished:
+                yield f"setoption name {name} value {value}"
         for name, value in self._wishes.items():
             option = self._options.get(name.lower())
             if option is None:

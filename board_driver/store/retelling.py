@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from board_driver.mind import Settings
-from board_driver.scan import Button, ButtonName, Colours, Field, Identity, Occupancy, Reading, Scan, Sensing
+from board_driver.scan import Button, ButtonName, Colours, Command, Field, Identity, Occupancy, Reading, Scan, Sensing
 from board_driver.store.rows import Given, Passed
 from rules.move import Move
 from rules.pieces import Piece, Role
 from rules.position import Position
 from rules.squares import Colour, Square
+from rules.uci import write_uci
 
 STRENGTH = 100.0
 """What a Hall sensor is made to read under a piece where no calibration says more."""
@@ -31,6 +32,9 @@ def retell(
         yield Button(step_ms, ButtonName.PAUSE, "on")
         t_ms = 2 * step_ms
     for move in moves:
+        if position.turn in settings.handless:
+            t_ms += step_ms
+            yield Command(t_ms, write_uci(position, move))
         for square, piece in _steps(position, move):
             t_ms += step_ms
             squares[square] = piece

@@ -36,8 +36,8 @@ numbers = st.one_of(st.none(), st.integers(1, 20))
         depth=numbers,
         nodes=numbers,
         movetime_ms=numbers,
-        threads=st.integers(1, 4),
-        hash_mb=st.integers(1, 64),
+        threads=numbers,
+        hash_mb=numbers,
         book=st.sampled_from([None, "a b.bin"]),
         seed=numbers,
         takeback=st.booleans(),
@@ -72,8 +72,8 @@ def test_strength_and_wishes() -> None:
     assert read_player("x", "stockfish:elo=1500").strength() == "1500"
     assert read_player("x", "stockfish:skill=3").strength() == "level 3"
     assert read_player("x", "stockfish").strength() == ""
-    assert read_player("x", "stockfish:elo=1500").wishes(chess960=True) == {
-        "Threads": "1", "Hash": "16", "UCI_Chess960": "true", "UCI_LimitStrength": "true", "UCI_Elo": "1500",
+    assert read_player("x", "stockfish:elo=1500,threads=2").wishes(chess960=True) == {
+        "UCI_Chess960": "true", "Threads": "2", "UCI_LimitStrength": "true", "UCI_Elo": "1500",
     }  # fmt: skip
 
 

@@ -139,10 +139,11 @@ def test_only_options_there_are_are_set_and_within_their_range() -> None:
     options = (
         b"option name Hash type spin default 16 min 1 max 32\n"
         b"option name UCI_Elo type spin default 1320 min 1320 max 3190\n"
-        b"option name UCI_LimitStrength type check default false\n"
+        b"option name UCI_LimitStrength type check default false\noption name Ponder type check default true\n"
     )
     session = ready({"Threads": "2", "hash": "64", "UCI_LimitStrength": "true", "UCI_Elo": "900"}, options)
     assert sent(session) == [
+        "setoption name Ponder value false",
         "setoption name Hash value 32",
         "setoption name UCI_LimitStrength value true",
         "setoption name UCI_Elo value 1320",

@@ -1,0 +1,34 @@
+"""All who take part in a game without hands: the seats, whoever gives hints, the virtual board's own hands."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from dataclasses import dataclass
+
+from board_driver.boards.virtual import VirtualBoard
+from board_driver.corrections import Corrections
+from board_driver.daemon import Daemon
+from board_driver.players.autohand import AutoHand
+from board_driver.players.seats import Seats
+from board_driver.players.tutor import Tutor
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Those around one daemon."""
+
+    seats: Seats
+    tutor: Tutor
+    hand: AutoHand | None = None
+    """The virtual board's own hands; None on any other board."""
+
+    @classmethod
+    def of(cls, daemon: Daemon, corrections: Corrections | None = None, moves_itself: bool = False) -> Company:
+        """They are at work as soon as `parts` run. `moves_itself`: a virtual board carries commands out by itself."""
+        board = daemon.board
+        hand = AutoHand(daemon, board, moves_itself) if isinstance(board, VirtualBoard) else None
+        return cls(Seats(daemon, corrections), Tutor(daemon), hand)
+
+    def parts(self) -> list[Coroutine[object, object, None]]:
+        """What goes on beside the daemon, until it is cancelled."""
+        return [self.seats.run(), self.tutor.run(), *([] if self.hand is None else [self.hand.run()])]
