@@ -18,9 +18,10 @@ from board_driver.events import Event, Fault
 from board_driver.mind import LightsSetting, Mode, Settings, TouchRule
 from board_driver.scan import ButtonName
 from board_driver.web.deeds import Deeds
-from board_driver.web.wishes import Lift, NewGame, PressButton, Put, PutBack, Wish
+from board_driver.web.wishes import Lift, NewGame, PressButton, PressClock, Put, PutBack, Wish
+from rules.clock import parse_time_control
 from rules.pieces import PIECES, Piece
-from rules.squares import Square
+from rules.squares import Colour, Square
 from tests.board_driver.doubles import FakeMind
 
 SQUARES = st.integers(0, 63).map(Square)
@@ -84,6 +85,34 @@ def test_setting_up_another_position_looks_like_no_fault_of_the_wires(mode: Mode
         daemon.stop()
         await life
         assert [event for event in told if isinstance(event, Fault)] == []
+
+    asyncio.run(run())
+
+
+def test_a_page_chooses_the_clock_and_presses_it() -> None:
+    async def run() -> None:
+        board = VirtualBoard(capture_ms=0)
+        daemon = Daemon(board, Settings(mode=Mode.PLAY, clock=False))
+        life = asyncio.create_task(daemon.run())
+        await daemon.ready.wait()
+        deeds = Deeds(daemon, Corrections(daemon))
+        nothing: tuple[None, ...] = (None,) * 5
+        assert deeds.grant(NewGame(*nothing, time="15 d10", press=True)) is None
+        assert daemon.settings.time_control == parse_time_control("15 d10")
+        assert daemon.settings.clock
+        refusal = deeds.grant(NewGame(*nothing, time="five"))
+        assert refusal is not None
+        assert "expected a time control such as 5+3" in refusal.text
+        assert deeds.grant(NewGame(*nothing)) is None
+        assert daemon.settings.time_control is not None, "a new game is played with the same clock"
+        assert deeds.grant(PressClock(Colour.BLACK)) is None
+        assert daemon.inbox.waiting == 1
+        assert deeds.grant(NewGame(Mode.RECORD, *nothing[1:])) is None
+        assert daemon.settings.time_control is None
+        assert deeds.grant(NewGame(Mode.PLAY, *nothing[1:], time="")) is None
+        assert daemon.settings.time_control is None
+        daemon.stop()
+        await life
 
     asyncio.run(run())
 

@@ -17,6 +17,7 @@ from board_driver.web.wishes import (
     Lift,
     NewGame,
     PressButton,
+    PressClock,
     Put,
     PutBack,
     Retell,
@@ -27,7 +28,7 @@ from board_driver.web.wishes import (
     read_wish,
 )
 from rules.pieces import PIECES
-from rules.squares import parse_square
+from rules.squares import Colour, parse_square
 
 E2 = parse_square("e2")
 
@@ -40,6 +41,10 @@ GOOD: list[tuple[dict[str, object], Wish]] = [
     ({"do": "back", "hand": 0}, PutBack(Hand.FIRST)),
     ({"do": "button", "name": "resign", "value": "white"}, PressButton(ButtonName.RESIGN, "white")),
     ({"do": "button", "name": "claim"}, PressButton(ButtonName.CLAIM, None)),
+    ({"do": "button", "name": "pause", "value": "on"}, PressButton(ButtonName.PAUSE, "on")),
+    ({"do": "button", "name": "time", "value": "white +120000"}, PressButton(ButtonName.TIME, "white +120000")),
+    ({"do": "press", "colour": "black"}, PressClock(Colour.BLACK)),
+    ({"do": "new", "time": "5+3", "press": True}, NewGame(None, None, None, None, None, False, (), "5+3", True)),
     ({"do": "new"}, NewGame(None, None, None, None, None)),
     (
         {"do": "new", "mode": "record", "touch": "off", "lights": "none", "ruleset": "blitz", "fen": " 8/8 "},
@@ -82,6 +87,12 @@ def test_a_wish_is_read(message: dict[str, object], wish: Wish) -> None:
         {"do": "button", "name": "explode"},
         {"do": "button", "name": "promote", "value": 3},
         {"do": "button", "name": "promote", "value": "x" * 17},
+        {"do": "button", "name": "claim", "value": "everybody"},
+        {"do": "button", "name": "pause", "value": "perhaps"},
+        {"do": "button", "name": "time", "value": "white 0"},
+        {"do": "press"},
+        {"do": "press", "colour": "red"},
+        {"do": "new", "time": "5" * 101},
         {"do": "new", "mode": "cheat"},
         {"do": "new", "fen": "8" * 121},
         {"do": "new", "tags": ["White"]},
@@ -110,11 +121,11 @@ JSON = st.recursive(
     lambda children: st.lists(children, max_size=3) | st.dictionaries(st.text(max_size=4), children, max_size=3),
     max_leaves=5,
 )
-DO = st.sampled_from(["lift", "put", "back", "button", "new", "header", "decide", "settle", "noise", "hello"])
+DO = st.sampled_from(["lift", "put", "back", "button", "press", "new", "header", "decide", "settle", "noise", "hello"])
 KEYS = st.sampled_from(
     [
         *["square", "tray", "hand", "name", "value", "mode", "touch", "lights", "ruleset", "fen"],
-        *["chess960", "tags", "result", "ply", "uci", "on", "token"],
+        *["chess960", "tags", "result", "ply", "uci", "on", "token", "colour", "time", "press"],
     ]
 )
 
