@@ -27,7 +27,8 @@ from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 
-from benchmarks.kills import GAMES, HandClock
+from benchmarks.kills import GAMES
+from benchmarks.kills_life import HandClock
 from benchmarks.section import table, write_section
 from board_driver.boards.board import Abilities, Delivery, Exhausted, Inbox, Lost
 from board_driver.daemon import Daemon
