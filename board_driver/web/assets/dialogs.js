@@ -82,31 +82,43 @@ function startNewGame(send, current) {
   });
 }
 
+// Names and result of a game: the one on the board, or one that lies in a file.
+const header = { shown: "", save: () => {} };
+
 function startHeader(send, current) {
-  const dialog = $("header-dialog");
-  const fields = $("header-form").elements;
-  let shown = "";
   $("header").addEventListener("click", () => {
     const { tags, result } = current();
-    for (const name of TAGS) fields[name].value = tags[name] ?? "";
-    shown = result ?? "";
-    fields.result.value = shown;
-    fields.agreed.checked = false;
-    showAgreed();
-    dialog.showModal();
+    openHeader(tags, result ?? "", (told, decided) => {
+      send({ do: "header", tags: told });
+      if (decided !== null) send({ do: "decide", result: decided || null });
+    });
   });
-  const showAgreed = () => {
-    const changes = fields.result.value !== shown;
-    fields.agreed.required = changes;
-    $("agreed-field").hidden = !changes;
-  };
   $("header-form").addEventListener("change", showAgreed);
+  const dialog = $("header-dialog");
   dialog.addEventListener("close", () => {
     if (dialog.returnValue !== "save") return;
-    send({ do: "header", tags: tagsOf(fields) });
-    if (fields.result.value !== shown) send({ do: "decide", result: fields.result.value || null });
+    const fields = $("header-form").elements;
+    header.save(tagsOf(fields), fields.result.value === header.shown ? null : fields.result.value);
     dialog.returnValue = "";
   });
+}
+
+// `save(tags, result)` is called with what was told; `result` is null where it was left as it was.
+export function openHeader(tags, result, save) {
+  const fields = $("header-form").elements;
+  for (const name of TAGS) fields[name].value = tags[name] && tags[name] !== "?" ? tags[name] : "";
+  Object.assign(header, { shown: result, save });
+  fields.result.value = result;
+  fields.agreed.checked = false;
+  showAgreed();
+  $("header-dialog").showModal();
+}
+
+function showAgreed() {
+  const fields = $("header-form").elements;
+  const changes = fields.result.value !== header.shown;
+  fields.agreed.required = changes;
+  $("agreed-field").hidden = !changes;
 }
 
 const tagsOf = (fields) => Object.fromEntries(TAGS.map((name) => [name, fields[name].value.trim()]));

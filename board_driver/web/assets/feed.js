@@ -50,6 +50,7 @@ export class Feed {
     socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     socket.onclose = () => this.wait();
     socket.onopen = () => this.introduce();
+    this.stopExpecting();
     this.expect();
   }
 
@@ -62,7 +63,7 @@ export class Feed {
   hear(message) {
     this.retryMs = FIRST_RETRY_MS;
     this.heardMs = Date.now();
-    clearTimeout(this.patience);
+    this.stopExpecting();
     if (message.type === "state" || message.type === "change") {
       this.state = merge(message.type === "state" ? {} : this.state, message);
       this.on.connection(true);
@@ -87,9 +88,14 @@ export class Feed {
     else if (this.send({ do: "alive" })) this.expect();
   }
 
+  // Something has to come soon; asking again meanwhile does not make it later.
   expect() {
+    this.patience ??= setTimeout(() => this.drop(), ANSWER_MS);
+  }
+
+  stopExpecting() {
     clearTimeout(this.patience);
-    this.patience = setTimeout(() => this.drop(), ANSWER_MS);
+    this.patience = null;
   }
 
   // Nobody answers: do not wait until the system notices.
@@ -100,7 +106,7 @@ export class Feed {
   }
 
   wait() {
-    clearTimeout(this.patience);
+    this.stopExpecting();
     this.on.connection(false);
     this.timer = setTimeout(() => this.connect(), this.retryMs);
     this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);

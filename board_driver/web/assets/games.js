@@ -3,6 +3,7 @@
 import { API, ask, bearer, order } from "./api.js";
 import { BoardView, SQUARES } from "./board.js";
 import { openCorrect } from "./correct.js";
+import { openHeader } from "./dialogs.js";
 import { $, element, setText } from "./dom.js";
 import { RESULTS, spent } from "./words.js";
 
@@ -33,6 +34,7 @@ function start() {
   $("games-timeline").addEventListener("click", () => showTimeline(null));
   $("replay-timeline").addEventListener("click", () => showTimeline(replay.game.id));
   $("replay-correct").addEventListener("click", correctMove);
+  $("replay-header").addEventListener("click", correctHeader);
   $("replay-lights").addEventListener("change", light);
   $("replay-flip").addEventListener("click", () => replay.view.flip());
   $("games-dialog").addEventListener("close", giveLightsBack);
@@ -107,6 +109,7 @@ function showGame(game, at) {
   $("replay-moves").replaceChildren(...game.moves.map(moveButton));
   const mute = current()?.read_only ?? true;
   $("replay-correct").hidden = mute || !game.moves.length;
+  $("replay-header").hidden = mute;
   $("replay-lights-field").hidden = mute;
   show("replay");
   drawReplay();
@@ -147,6 +150,20 @@ function correctMove() {
   openCorrect({
     moves: game.moves.map(({ san }) => san), first: game.first_ply, ply: at || 1, id: game.id,
     save: async (ply, uci) => showGame(await order(`/games/${encodeURIComponent(game.id)}`, { ply, uci }), ply),
+  });
+}
+
+function correctHeader() {
+  const { game, at } = replay;
+  const result = game.tags.Result === "*" ? "" : game.tags.Result;
+  openHeader(game.tags, result, async (tags, decided) => {
+    const told = Object.fromEntries(Object.entries(tags).filter(([name, text]) => text !== (game.tags[name] ?? "?").replace(/^\?$/, "")));
+    try {
+      showGame(await order(`/games/${encodeURIComponent(game.id)}`, { tags: told, ...(decided === null ? {} : { result: decided || "*" }) }), at);
+      await search();
+    } catch (problem) {
+      setText($("games-note"), problem.message);
+    }
   });
 }
 
