@@ -20,7 +20,7 @@ from board_driver.boards.virtual import VirtualBoard
 from board_driver.daemon import Daemon
 from board_driver.eventlog import Entry, EventLog, Kind, Level, Log
 from board_driver.inputerror import InputError, member_or_none, one_of, shortened
-from board_driver.mind import LightsSetting, Mode, TouchRule
+from board_driver.mind import LightsSetting, Mode, Settings, TouchRule
 from board_driver.notify import Heartbeat
 from board_driver.sound.hearing import SILENT, Hearing
 from board_driver.timechoice import with_clock
@@ -28,6 +28,7 @@ from board_driver.vitals import Vitals
 from rules.ruleset import RULESETS
 
 if TYPE_CHECKING:
+    from board_driver.players.company import Company
     from board_driver.scribe import Folder, OneFile, Scribe
     from board_driver.teaching.blackboard import Instructor
     from board_driver.upkeep import Upkeep
@@ -55,6 +56,8 @@ class Plan:
     """What people hear, and in which language things are said."""
     instructor: Callable[[Daemon, Language], Instructor] | None = None
     """Makes whoever teaches or trains on that daemon's board; None: nobody does."""
+    moves_itself: bool = False
+    """A virtual board carries out by itself what engines play."""
 
     @classmethod
     def from_arguments(cls, arguments: argparse.Namespace) -> Plan:
@@ -78,10 +81,12 @@ class Plan:
             ruleset=ruleset or choice.settings.ruleset,
         )
         settings = with_clock(settings, arguments)
+        settings = with_players(settings, arguments)
         place = place_of(arguments.pgn, arguments.games)
         state = state_of(arguments.board, getattr(arguments, "state", None))
         hearing = Hearing.chosen(choice, arguments)
-        return cls(replace(choice, settings=settings), arguments.host, port, rate, place, state, hearing)
+        plan = cls(replace(choice, settings=settings), arguments.host, port, rate, place, state, hearing)
+        return replace(plan, moves_itself=moves_itself(choice, arguments))
 
 
 async def serve(plan: Plan) -> None:
@@ -107,7 +112,9 @@ async def _serve(plan: Plan, daemon: Daemon, upkeep: Upkeep | None = None) -> No
     if upkeep is not None and scribe is not None and plan.place is None:
         upkeep.instruct(scribe)
     teacher = instructor_for(plan, daemon)
-    desk = replace(desk_for(plan, daemon, upkeep, scribe), teacher=teacher)
+    desk = desk_for(plan, daemon, upkeep, scribe)
+    company = company_for(plan, daemon, desk)
+    desk = replace(desk, teacher=teacher, company=company)
     if scribe is not None:
         scribe.correct(desk.corrections)
     with stopping_on_signals(daemon):
@@ -126,6 +133,7 @@ async def _serve(plan: Plan, daemon: Daemon, upkeep: Upkeep | None = None) -> No
             beside = [beat.run(), vitals.run(), *([] if upkeep is None else [upkeep.run()])]
             beside += plan.hearing.parts(daemon)
             beside += [] if teacher is None else [teacher.run()]
+            beside += company.parts()
             await live(daemon, scribe, on_ready, beside)
         finally:
             beat.stopping()
@@ -170,6 +178,33 @@ def place_of(pgn: str | None, games: str | None) -> OneFile | Folder | None:
     if pgn is not None:
         return OneFile(Path(pgn).expanduser())
     return Folder(Path(games or ".").expanduser())
+
+
+def with_players(settings: Settings, arguments: argparse.Namespace) -> Settings:
+    """With the players of `--white` and `--black`, each checked. Raises InputError."""
+    players = (getattr(arguments, "white", None), getattr(arguments, "black", None))
+    if getattr(arguments, "follow_board", False):
+        settings = replace(settings, follow_board=True)
+    if players == (None, None) and settings.players == Settings().players:
+        return settings
+    from board_driver.players.seats import seated  # noqa: PLC0415
+
+    return seated(settings, players)
+
+
+def moves_itself(choice: Choice, arguments: argparse.Namespace) -> bool:
+    """Whether `--moves-itself` is given. Raises InputError where the board has no hands of its own."""
+    wanted = bool(getattr(arguments, "moves_itself", False))
+    if wanted and not isinstance(choice.board, VirtualBoard):
+        raise InputError("expected --moves-itself with --board virtual: no other board moves pieces by itself")
+    return wanted
+
+
+def company_for(plan: Plan, daemon: Daemon, desk: Desk) -> Company:
+    """Engines and others without hands, as the daemon's settings name them, now and in every game to come."""
+    from board_driver.players.company import Company  # noqa: PLC0415
+
+    return Company.of(daemon, desk.corrections, plan.moves_itself)
 
 
 def instructor_for(plan: Plan, daemon: Daemon) -> Instructor | None:

@@ -120,6 +120,8 @@ def settings_of(profile: Profile, board: Board, start_fen: str, chess960: bool) 
         settle_ms=default.settle_ms if game.settle_ms is None else game.settle_ms,
         lights=game.lights or default.lights,
         dead_squares=frozenset(parse_square(name) for name in game.dead_squares) | frozenset(unread),
+        players=(profile.players.white, profile.players.black),
+        follow_board=profile.players.follow_board,
         calibration=board.field_calibration if isinstance(board, SensorBoard) else None,
     )
 

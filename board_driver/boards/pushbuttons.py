@@ -42,6 +42,7 @@ MEANINGS: dict[str, Make] = {
     "resign_white": _choice(ButtonName.RESIGN, "white"),
     "resign_black": _choice(ButtonName.RESIGN, "black"),
     "takeback": _choice(ButtonName.TAKEBACK),
+    "hint": _choice(ButtonName.HINT),
     "white_clock": lambda t_ms: Press(t_ms, Colour.WHITE),
     "black_clock": lambda t_ms: Press(t_ms, Colour.BLACK),
     "pause": _choice(ButtonName.PAUSE),

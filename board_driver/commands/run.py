@@ -15,6 +15,8 @@ examples:
   touchmove run --time 5+3                       with a chess clock, moved on by the moves
   touchmove run --mode record --games ~/games    only write down, each game into a file of its own
   touchmove run --fen '4k3/P7/8/8/8/8/8/4K3 w - - 0 1'
+  touchmove run --black stockfish:elo=1500       play against an engine, whose moves the lights show
+  touchmove run --white stockfish:nodes=1000 --black stockfish:skill=3 --moves-itself
   touchmove run --board replay:game.jsonl        watch a recorded log on the page
   touchmove run --board myboard.yaml             a board of your own, wired as its profile says
 
@@ -57,6 +59,7 @@ def add_board_options(parser: argparse.ArgumentParser) -> None:
     board.add_argument("--language", metavar="CODE", help="what is said and shown of rulings: en or zh (Chinese)")
     board.add_argument("--voice", action="store_true", help="speak moves and rulings aloud (needs espeak-ng)")
     add_clock_options(parser.add_argument_group("chess clock (in play mode)"))
+    add_player_options(parser.add_argument_group("players (in play mode)"))
     games = parser.add_argument_group("where games go (kept up to date while they are played)")
     where = games.add_mutually_exclusive_group()
     where.add_argument("--pgn", metavar="FILE", help="all games of this run into one PGN file")
@@ -66,6 +69,28 @@ def add_board_options(parser: argparse.ArgumentParser) -> None:
         help="keep a journal there, so that after a power cut the game goes on, and the games too (in DIR/games)",
     )
     where.add_argument("--games", metavar="DIR", help="each game into a PGN file of its own in this folder")
+
+
+def add_player_options(group: argparse._ArgumentGroup) -> None:
+    """The options that say who plays."""
+    player = "hand (a person at the board, the default), remote (somebody far away, by the API), or a UCI engine: "
+    group.add_argument(
+        "--white",
+        metavar="PLAYER",
+        help=f"{player}stockfish, or any other by name or path; after a colon elo=1500, skill=5 (0 to 20), nodes=…, "
+        "depth=…, movetime=… (ms), threads=…, hash=… (MB), book=FILE (Polyglot), seed=…, takeback=no, draws=no",
+    )
+    group.add_argument("--black", metavar="PLAYER", help="the same for Black, as in --black stockfish:elo=1500")
+    group.add_argument(
+        "--follow-board",
+        action="store_true",
+        help="accept another move that is made on the board for such a player; otherwise it is to be taken back",
+    )
+    group.add_argument(
+        "--moves-itself",
+        action="store_true",
+        help="let the virtual board carry out by itself what engines play; otherwise you do it, led by the lights",
+    )
 
 
 def add_clock_options(group: argparse._ArgumentGroup) -> None:

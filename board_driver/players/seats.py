@@ -7,24 +7,27 @@ House rules:
 2. A player is checked before a game is begun with him (`check`). One who is not to be had any more when a game is
    resumed is told of; his side waits, and may be commanded by anybody who may control the board.
 3. The same player goes on from game to game with the engine that he has.
-4. Whoever has no hands is called by his name in the PGN, unless somebody has said otherwise.
+4. A page may only call in engines that are offered: Stockfish, and those that the command line named. It says how
+   strong they are and how long they think, and nothing about programs, files or the machine.
+5. Whoever has no hands is called by his name in the PGN, unless somebody has said otherwise.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
 from board_driver.events import Event, Fault
-from board_driver.inputerror import InputError
+from board_driver.inputerror import InputError, shortened
 from board_driver.mind import Mode, Settings
 from board_driver.players.book import Book
 from board_driver.players.engine import Engine, EngineError
-from board_driver.players.finding import find_engine
+from board_driver.players.finding import STOCKFISH, find_engine
 from board_driver.players.opponent import Opponent
 from board_driver.players.spec import Kind, Player, read_player
 from rules.squares import Colour
@@ -32,6 +35,7 @@ from rules.squares import Colour
 TAGS = {Colour.WHITE: "White", Colour.BLACK: "Black"}
 REMOTE_NAME = "Remote player"
 OPTIONS = ("--white", "--black")
+OFFERED = frozenset({STOCKFISH})
 
 
 def seated(settings: Settings, players: Sequence[str | None]) -> Settings:
@@ -53,11 +57,34 @@ def check(option: str, text: str) -> Player:
     return player
 
 
+def programs_of(settings: Settings) -> frozenset[str]:
+    """The engines among the players."""
+    found = set()
+    for text in settings.players:
+        with suppress(InputError):
+            player = read_player("the player", text)
+            found |= {player.program} if player.kind is Kind.ENGINE else set()
+    return frozenset(found)
+
+
+def check_offered(text: str, offered: frozenset[str]) -> None:
+    """Raises InputError for a player that a page may not call in."""
+    player = read_player("the player", text)
+    if player.kind is Kind.ENGINE and player.program not in offered:
+        known = ", ".join(sorted(offered))
+        raise InputError(f"expected a player to be hand, remote or one of {known}, got {shortened(player.program)}")
+    told = Player(player.kind, player.program, player.elo, player.skill, player.depth, player.nodes, player.movetime_ms)
+    if player != told:
+        raise InputError("expected no more of a player than elo, skill, depth, nodes and movetime")
+
+
 class Seats:
     """The two seats of one daemon. In its loop only."""
 
     def __init__(self, daemon: Daemon, corrections: Corrections | None = None) -> None:
         self.opponents: dict[Colour, Opponent] = {}
+        self.offered = OFFERED | programs_of(daemon.settings)
+        """Engines that a page may call in."""
         self._daemon = daemon
         self._corrections = corrections
         self._taken: dict[Colour, tuple[str, bool]] = {}

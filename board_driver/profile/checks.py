@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from board_driver.inputerror import shortened
+from board_driver.inputerror import InputError, shortened
+from board_driver.players.spec import read_player
 from board_driver.profile.lights import (
     Apa102,
     ColourOrder,
@@ -191,6 +192,11 @@ def _game(profile: Profile) -> Iterator[Complaint]:
             parse_time_control(profile.game.time)
         except TimeControlError as problem:
             yield Complaint(("game", "time"), str(problem))
+    for side in ("white", "black"):
+        try:
+            read_player(side, getattr(profile.players, side))
+        except InputError as problem:
+            yield Complaint(("players", side), str(problem))
     for index, name in enumerate(profile.game.dead_squares):
         try:
             parse_square(name)

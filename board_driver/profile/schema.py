@@ -24,9 +24,9 @@ Grace = Annotated[int, Meta(ge=0, le=600_000, extra={"expected": "a whole number
 class Buttons(Part, frozen=True, kw_only=True):
     """The GPIO line of each push button; None: there is none. A button closes to ground, the pull-up is the chip's.
 
-    `adjust`, `claim`, `draw`, `resign` and `takeback` are for the player having the move; draws and resignations may
-    have a button for each player as well. `white_clock` and `black_clock` are what a player presses to end the turn;
-    `pause` stops the chess clock and lets it go on.
+    `adjust`, `claim`, `draw`, `resign`, `takeback` and `hint` are for the player having the move; draws and
+    resignations may have a button for each player as well. `white_clock` and `black_clock` are what a player presses to
+    end the turn; `pause` stops the chess clock and lets it go on.
     """
 
     promote_queen: Pin | None = None
@@ -42,6 +42,7 @@ class Buttons(Part, frozen=True, kw_only=True):
     resign_white: Pin | None = None
     resign_black: Pin | None = None
     takeback: Pin | None = None
+    hint: Pin | None = None
     white_clock: Pin | None = None
     black_clock: Pin | None = None
     pause: Pin | None = None
@@ -97,6 +98,15 @@ class Game(Part, frozen=True, kw_only=True):
     site: str | None = None
 
 
+class Players(Part, frozen=True, kw_only=True):
+    """Who plays on this board unless the command line says otherwise, as `touchmove run --white` is told it."""
+
+    white: str = "hand"
+    black: str = "hand"
+    follow_board: bool = False
+    """Whether another move that is made on the board for a player without hands is accepted."""
+
+
 class Sound(Part, frozen=True, kw_only=True):
     """What the board lets people hear, and in which language things are said and shown. The command line may differ."""
 
@@ -117,4 +127,5 @@ class Profile(Part, frozen=True, kw_only=True):
     buttons: Buttons = Buttons()
     orientation: Orientation = Orientation()
     game: Game = Game()
+    players: Players = Players()
     sound: Sound = Sound()

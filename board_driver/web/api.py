@@ -20,7 +20,7 @@ from board_driver.web.setups import judged
 from board_driver.web.tape import Tape
 from board_driver.web.timeline import timeline_svg
 from board_driver.web.timelines import felt, told_of
-from board_driver.web.wishes import WishError, read_tags
+from board_driver.web.wishes import WishError, read_move, read_tags
 
 LONGEST_BODY = 4096
 """Bytes of a request; the server refuses longer ones with 413."""
@@ -60,6 +60,7 @@ class Api:
             "pair": self.pair,
             "games/{id}": self.amend,
             "calibration": self.calibrate,
+            "move": self.move,
         }.items():
             app.router.add_post(f"/api/v1/{path}", act)
 
@@ -204,6 +205,17 @@ class Api:
         if token is None:
             raise web.HTTPForbidden(text="That is not the code.\n")
         return web.json_response({"token": token}, headers={hdrs.CACHE_CONTROL: "no-store"})
+
+    async def move(self, request: web.Request) -> web.Response:
+        """A player far away moves: whoever sits at the board is led through it."""
+        message = await self._order(request)
+        try:
+            refusal = self._page.grant(read_move(message))
+        except WishError as problem:
+            raise web.HTTPBadRequest(text=f"{problem}\n") from None
+        if refusal is not None:
+            raise web.HTTPConflict(text=f"{refusal.text}\n")
+        return web.json_response({})
 
     async def _game(self, known: str) -> StoredGame:
         found = await self._library.find([known])

@@ -10,11 +10,15 @@ from board_driver.boards.table import Refusal
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
+from board_driver.inputerror import InputError
 from board_driver.lightcare import LightCare
 from board_driver.lights.picture import Meaning
 from board_driver.loan import Loan
 from board_driver.mind import Mode, Settings
-from board_driver.scan import ButtonName, Press
+from board_driver.players.company import Company
+from board_driver.players.seats import OFFERED, check_offered, seated
+from board_driver.scan import ButtonName, Command, Press
+from board_driver.store.state import position_after
 from board_driver.web.wishes import (
     Alive,
     Correct,
@@ -23,6 +27,8 @@ from board_driver.web.wishes import (
     ForgetPages,
     Hello,
     Lift,
+    MoveFor,
+    MoveItself,
     NewGame,
     PressButton,
     PressClock,
@@ -36,10 +42,11 @@ from board_driver.web.wishes import (
     Wish,
 )
 from rules.clock import TimeControlError, parse_time_control
-from rules.fen import START_FEN, parse_fen
+from rules.fen import START_FEN, parse_fen, write_fen
 from rules.pieces import Piece
 from rules.ruleset import RULESETS
 from rules.squares import Square
+from rules.uci import UciError, parse_uci
 
 NOISE_SEED = 1
 NO_DIMMING = "The brightness of this board's lights cannot be set."
@@ -51,12 +58,18 @@ class Deeds:
     """Grants wishes on one daemon."""
 
     def __init__(
-        self, daemon: Daemon, corrections: Corrections, care: LightCare | None = None, loan: Loan | None = None
+        self,
+        daemon: Daemon,
+        corrections: Corrections,
+        care: LightCare | None = None,
+        loan: Loan | None = None,
+        company: Company | None = None,
     ) -> None:
         self._daemon = daemon
         self._corrections = corrections
         self._care = care or LightCare(daemon)
         self._loan = loan or Loan(daemon)
+        self._company = company
 
     def grant(self, wish: Wish) -> Refusal | None:
         """Do it; why not, if it cannot be done."""
@@ -94,6 +107,10 @@ class Deeds:
             case ShowWay():
                 self._show(wish.ways)
                 return None
+            case MoveFor():
+                return self._move_for(wish)
+            case MoveItself():
+                return self._move_itself(wish.on)
             case Hello() | Alive() | ForgetPages():
                 return None
             case _:
@@ -108,10 +125,34 @@ class Deeds:
         else:
             self._loan.take_back()
 
+    def _move_for(self, wish: MoveFor) -> Refusal | None:
+        """Command a move for a side whose player is far away, or whose engine is not to be had."""
+        daemon, name = self._daemon, wish.colour.word
+        if wish.colour not in daemon.settings.handless:
+            return Refusal(f"{name}'s moves are made on the board.")
+        opponent = None if self._company is None else self._company.seats.opponents.get(wish.colour)
+        if opponent is not None and not opponent.gave_up:
+            return Refusal(f"{name} is played by an engine.")
+        position = position_after(daemon.mind.games()[-1])
+        if position.turn is not wish.colour:
+            return Refusal(f"{name} does not have the move.")
+        try:
+            parse_uci(position, wish.uci)
+        except UciError as error:
+            return Refusal(f"That move cannot be made: {error}.")
+        daemon.inbox.put(Command(daemon.clock.now_ms(), wish.uci, wish.fen or write_fen(position)))
+        return None
+
+    def _move_itself(self, on: bool) -> Refusal | None:
+        if self._company is None or self._company.hand is None:
+            return Refusal("The pieces of this board are moved by hand.")
+        self._company.hand.switch(on)
+        return None
+
     def _begin(self, wish: NewGame) -> Refusal | None:
         try:
-            settings = _settings(self._daemon.settings, wish)
-        except TimeControlError as error:
+            settings = self._seated(_settings(self._daemon.settings, wish), wish)
+        except (TimeControlError, InputError) as error:
             return Refusal(str(error))
         if settings.ruleset not in RULESETS:
             return Refusal(f"There is no rule set of that name; expected one of {', '.join(RULESETS)}.")
@@ -126,6 +167,16 @@ class Deeds:
             self._daemon.new_game(settings)
         self._corrections.begin(dict(wish.tags))
         return None
+
+    def _seated(self, settings: Settings, wish: NewGame) -> Settings:
+        """With the players that are wished for. Raises InputError for one that a page may not call in."""
+        if settings.mode is not Mode.PLAY:
+            return replace(settings, players=("hand", "hand"), handless=frozenset())
+        offered = OFFERED if self._company is None else self._company.seats.offered
+        for text in (wish.white, wish.black):
+            if text is not None:
+                check_offered(text, offered)
+        return seated(settings, (wish.white, wish.black))
 
     def _decide(self, result: str | None) -> Refusal | None:
         """A game that goes on is ended by the mind; one that is over only gets another result."""
@@ -169,4 +220,5 @@ def _settings(now: Settings, wish: NewGame) -> Settings:
         ruleset=wish.ruleset or now.ruleset,
         start_fen=wish.fen or START_FEN,
         chess960=wish.chess960,
+        follow_board=now.follow_board if wish.follow is None else wish.follow,
     )

@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING
 
 from aiohttp import WSMsgType, web
 
+from board_driver.boards.table import Refusal
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
 from board_driver.events import Event
 from board_driver.lightcare import LightCare
 from board_driver.loan import Loan
+from board_driver.players.company import Company
 from board_driver.scribe import Scribe
 from board_driver.web.access import Access
 from board_driver.web.boardwatch import BoardWatch, buttons_of
@@ -34,7 +36,7 @@ from board_driver.web.placing import Placing
 from board_driver.web.program import program_id
 from board_driver.web.score import Score
 from board_driver.web.told import blackboard
-from board_driver.web.wishes import LONGEST_MESSAGE, Alive, ForgetPages, Hello, WishError, read_wish
+from board_driver.web.wishes import LONGEST_MESSAGE, Alive, Dim, ForgetPages, Hello, Wish, WishError, read_wish
 from board_driver.wording import ENGLISH
 from board_driver.wording.language import language
 
@@ -67,6 +69,8 @@ class Desk:
     """The journal's file, for what sensors told in games of earlier runs."""
     teacher: Instructor | None = None
     """Who teaches or trains; None: nobody."""
+    company: Company | None = None
+    """Engines and others without hands; None: nobody sits there but people."""
 
     @classmethod
     def plain(cls, daemon: Daemon, read_only: bool = False) -> Desk:
@@ -91,7 +95,7 @@ class Page:
         self._care = desk.care or LightCare(daemon)
         self._loan = Loan(daemon, self.changed)
         self._placing = Placing()
-        self._deeds = Deeds(daemon, desk.corrections, self._care, self._loan)
+        self._deeds = Deeds(daemon, desk.corrections, self._care, self._loan, desk.company)
         self._score = Score()
         self._readers: set[_Reader] = set()
         self._state: State | None = None
@@ -103,6 +107,10 @@ class Page:
             desk.teacher.watch(self.changed)
         if isinstance(daemon.board, VirtualBoard):
             daemon.board.watch(self.changed)
+
+    def grant(self, wish: Wish) -> Refusal | None:
+        """Do what somebody wishes who may control this board."""
+        return self._deeds.grant(wish)
 
     def changed(self) -> None:
         """Something that a page shows is different now."""
@@ -122,6 +130,7 @@ class Page:
                 history=self._history,
                 corrections=desk.corrections,
                 tags=desk.tags,
+                company=desk.company,
             )
             self._state |= {
                 "program": program_id(),
@@ -209,6 +218,8 @@ class Page:
                 self._forget_pages()
                 return None
             refusal = self._deeds.grant(wish)
+            if isinstance(wish, Dim):
+                self.changed()  # the board says nothing of it
         except WishError as error:
             return str(error)
         return None if refusal is None else refusal.text

@@ -16,9 +16,11 @@ from board_driver.gamerecord import GameRecord
 from board_driver.lights.looks import LOOKS, SLOT_MS
 from board_driver.lights.picture import Picture
 from board_driver.mind import Settings
+from board_driver.players.company import Company
 from board_driver.scan import Scan
 from board_driver.web.bulletin import Bulletin, Line, Tone
 from board_driver.web.history import History
+from board_driver.web.players import players_state
 from board_driver.web.score import Score
 from board_driver.web.told import standing
 from rules.clock import write_time_control
@@ -47,6 +49,7 @@ def page_state(
     history: History,
     corrections: Corrections,
     tags: Mapping[str, str],
+    company: Company | None = None,
 ) -> dict[str, object]:
     """Everything a page shows, as JSON values. `tags` are those that the board's profile gives every game."""
     games = daemon.mind.games()
@@ -83,6 +86,7 @@ def page_state(
         "fouls": summary.get("fouls"),
         "claimable": summary.get("claimable") or [],
         "clock": summary.get("clock"),
+        "players": players_state(daemon, company, summary),
         "promotion": _asked(summary.get("asking")) or _promotion(game, position, summary.get("obligation")),
         "result": None if result == "*" else result,
         "reason": summary.get("reason"),

@@ -20,6 +20,7 @@ LONGEST_MESSAGE = 2048
 LONGEST_VALUE = 16
 LONGEST_FEN = 120
 LONGEST_TAG = 120
+LONGEST_PLAYER = 120
 LONGEST_TIME = 100
 LONGEST_WAY = 2
 """Men that one move moves."""
@@ -85,6 +86,27 @@ class NewGame:
     """The chess clock's time control, as people write it; empty: no clock."""
     press: bool | None = None
     """Whether a turn ends only with a press of the clock."""
+    white: str | None = None
+    black: str | None = None
+    """Who plays that side, as `players.spec` reads it."""
+    follow: bool | None = None
+    """Whether another move carried out for a player without hands is accepted."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFor:
+    """A player far away moves; `fen` is the position he saw, where he says so."""
+
+    colour: Colour
+    uci: str
+    fen: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveItself:
+    """Let a virtual board carry out commanded moves by itself, or leave that to whoever sits there."""
+
+    on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +202,8 @@ Wish = (
     | ShowWay
     | ForgetPages
     | Alive
+    | MoveFor
+    | MoveItself
 )
 
 
@@ -226,6 +250,10 @@ def read_wish(text: str) -> Wish:
             return ForgetPages()
         case {"do": "alive"}:
             return Alive()
+        case {"do": "move"}:
+            return read_move(message)
+        case {"do": "itself", "on": bool(on)}:
+            return MoveItself(on)
         case {"do": "noise", "on": bool(on)}:
             return SetNoise(on)
         case {"do": "hello", "token": str(token)}:
@@ -233,8 +261,17 @@ def read_wish(text: str) -> Wish:
         case _:
             raise WishError(
                 "expected a message with a `do` of lift, put, back, button, press, new, header, decide, settle, "
-                "correct, lights, brightness, show, noise, hello, forget or alive, and what belongs to it"
+                "correct, lights, brightness, show, move, itself, noise, hello, forget or alive, and what belongs to it"
             )
+
+
+def read_move(message: dict[str, object]) -> MoveFor:
+    """The move of a player far away. Raises WishError."""
+    match message:
+        case {"side": "white" | "black" as side, "uci": str(uci)} if len(uci) <= 5:
+            return MoveFor(Colour[side.upper()], uci, _text(message, "fen", LONGEST_FEN))
+        case _:
+            raise WishError("expected `side` to be white or black, and `uci` a move such as e2e4")
 
 
 def _button(name: ButtonName, value: str | None) -> PressButton:
@@ -257,6 +294,9 @@ def _new_game(message: dict[str, object]) -> NewGame:
         read_tags(message.get("tags") or {}),
         _text(message, "time", LONGEST_TIME),
         None if message.get("press") is None else message.get("press") is True,
+        _text(message, "white", LONGEST_PLAYER),
+        _text(message, "black", LONGEST_PLAYER),
+        None if message.get("follow") is None else message.get("follow") is True,
     )
 
 
