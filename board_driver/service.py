@@ -132,6 +132,7 @@ async def _serve(plan: Plan, daemon: Daemon, upkeep: Upkeep | None = None) -> No
 
             beside = [beat.run(), vitals.run(), *([] if upkeep is None else [upkeep.run()])]
             beside += plan.hearing.parts(daemon)
+            beside += displays_beside(plan, daemon)
             beside += [] if teacher is None else [teacher.run()]
             beside += company.parts()
             await live(daemon, scribe, on_ready, beside)
@@ -159,6 +160,15 @@ async def live(
         await life
         for other in others:
             other.cancel()
+
+
+def displays_beside(plan: Plan, daemon: Daemon) -> list[Coroutine[object, object, None]]:
+    """What keeps the board's displays up to date, if it has any."""
+    if not plan.choice.displays:
+        return []
+    from board_driver.displays.showing import Showing, display_of  # noqa: PLC0415
+
+    return [Showing(daemon, [display_of(display) for display in plan.choice.displays]).run()]
 
 
 def state_of(board: str, named: str | None) -> Path | None:

@@ -11,6 +11,7 @@ from board_driver.inputerror import InputError, shortened
 from board_driver.mind import Mode, Settings
 
 if TYPE_CHECKING:
+    from board_driver.profile.displays import Displays
     from board_driver.profile.schema import Sound
 
 KINDS = (
@@ -29,6 +30,8 @@ class Choice:
     """PGN tags that the board's profile gives its games."""
     sound: Sound | None = None
     """What the board's profile lets people hear."""
+    displays: tuple[Displays, ...] = ()
+    """What its profile has to show clocks and moves on."""
 
 
 def choose_board(name: str, fen: str | None = None, chess960: bool = False) -> Choice:
@@ -115,4 +118,4 @@ def _profiled(name: str, fen: str | None, chess960: bool) -> Choice:
         profile = Profile(name=name, sensors=Plugin(source=name))
     board = board_of(profile, path)
     settings = settings_of(profile, board, fen or START_FEN, chess960)
-    return Choice(board, settings, tags_of(profile.game), profile.sound)
+    return Choice(board, settings, tags_of(profile.game), profile.sound, profile.displays)

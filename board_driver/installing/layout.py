@@ -104,7 +104,7 @@ def devices_of(board: str, profile_text: str | None) -> tuple[Device, ...]:
     found = [Device.GPIO]
     if re.search(r"\bspi\b|mcp3\d{3}|apa102|ws2812|max7219", words):
         found.append(Device.SPI)
-    if re.search(r"\bi2c\b|mcp23017|ht16k33", words):
+    if re.search(r"\bi2c\b|mcp23017|ht16k33|hd44780|ssd1306", words):
         found.append(Device.I2C)
     if re.search(r"\bserial\b", words):
         found += _SERIAL

@@ -11,6 +11,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from board_driver.mind import ClockStart, LightsSetting, Mode, TouchRule
+from board_driver.profile.displays import Displays
 from board_driver.profile.lights import Lights
 from board_driver.profile.sensors import Sensors
 from board_driver.profile.words import Part, Pin
@@ -129,3 +130,5 @@ class Profile(Part, frozen=True, kw_only=True):
     game: Game = Game()
     players: Players = Players()
     sound: Sound = Sound()
+    displays: tuple[Displays, ...] = ()
+    """One display, or a list of several."""

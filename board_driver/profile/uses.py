@@ -147,6 +147,8 @@ def _i2c_of(profile: Profile) -> Iterator[tuple[Path, int, int]]:
     for index, lights in enumerate(profile.lights):
         if isinstance(lights, Ht16k33):
             yield ("lights", index, "address"), lights.bus, lights.address
+    for index, display in enumerate(profile.displays):
+        yield ("displays", index, "address"), display.bus, display.address
 
 
 def _header_lines(profile: Profile) -> Iterator[Use]:

@@ -18,6 +18,7 @@ from board_driver.cli import main
 from board_driver.inputerror import InputError
 from board_driver.mind import Mode, TouchRule
 from board_driver.profile.decoding import ProfileFault
+from board_driver.profile.displays import Hd44780, OledHeight, Ssd1306
 from board_driver.profile.finding import find_profile, packaged_profiles
 from board_driver.profile.lights import Ht16k33, Lights, Ws2812
 from board_driver.profile.reading import read_profile, read_profile_file, sound_profile
@@ -98,6 +99,9 @@ def test_texts_are_texts_whatever_yaml_makes_of_them() -> None:
 def test_one_kind_of_lights_or_several() -> None:
     one = good(MATRIX + "lights: {kind: ht16k33, address: 0x71}\n")
     assert one.lights == (Ht16k33(address=0x71),)
+    oled = "{kind: ssd1306, height: 32, turned: true}"
+    two = good(MATRIX + f"displays: [{{kind: hd44780, columns: 20, rows: 4}}, {oled}]\n")
+    assert two.displays == (Hd44780(columns=20, rows=4), Ssd1306(height=OledHeight.HALF, turned=True))
     two = good(MATRIX + "lights:\n- kind: ht16k33\n- {kind: gpio-leds, pins: [4], place: status}\n")
     assert len(two.lights) == 2
 
@@ -141,6 +145,13 @@ FAULTY = [
     (MATRIX + "buttons: {draw: 010}\n", "010 is no pin of the 40-pin header"),
     (MATRIX + "buttons: {draw: 2}\nlights: {kind: ht16k33}\n", "GPIO 2 is used already by buttons.draw"),
     (MATRIX + "buttons: {draw: 10}\nlights: {kind: ws2812}\n", "GPIO 10 is used already by buttons.draw"),
+    (MATRIX + "buttons: {draw: 2}\ndisplays: {kind: hd44780}\n", "GPIO 2 is used already by buttons.draw"),
+    (
+        "name: x\nsensors: {kind: mcp23017, addresses: [0x20, 0x21, 0x22, 0x27]}\ndisplays: {kind: hd44780}\n",
+        "displays[0].address: address 0x27 on I²C bus 1 is used already by sensors.addresses[3]",
+    ),
+    (MATRIX + "displays: {kind: hd44780, rows: 5}\n", "displays[0].rows: expected a number of rows from 1 to 4"),
+    (MATRIX + "displays: {kind: ssd1306, height: 48}\n", "displays[0].height"),
     (MATRIX + "lights: [{kind: ws2812}, {kind: apa102}]\n", "SPI device 0.0 is used already by lights[0].spi"),
     (MATRIX + "lights: {kind: max7219, place: corners}\n", "64 lamps, but there are 81 corners"),
     (MATRIX + "lights: {kind: gpio-leds, pins: [4, 7]}\n", "lights[0].pins: expected 16 pins for edges, got 2"),
