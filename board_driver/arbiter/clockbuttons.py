@@ -41,7 +41,8 @@ def _pause(game: GameState, timing: GameClock, value: str | None, at_ms: int, t_
     player = _COLOURS.get(value or "")
     if on:
         timing.become(clock.pause(at_ms), ClockAct.PAUSE, t_ms, player)
-        game.say(Notice(t_ms, "pause", _paused(value), player))
+        who = {} if value is None else {"by": "player" if value in _COLOURS else value}
+        game.say(Notice(t_ms, "pause", _paused(value), player, dict(who)))
     else:
         timing.become(clock.resume(at_ms), ClockAct.RESUME, t_ms)
         game.say(Notice(t_ms, "resume", "the clock goes on"))
