@@ -86,7 +86,7 @@ def page_state(
         "fouls": summary.get("fouls"),
         "claimable": summary.get("claimable") or [],
         "clock": summary.get("clock"),
-        "players": players_state(daemon, company, summary),
+        "players": players_state(daemon, company, summary, bulletin.language),
         "promotion": _asked(summary.get("asking")) or _promotion(game, position, summary.get("obligation")),
         "result": None if result == "*" else result,
         "reason": summary.get("reason"),

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from board_driver.arbiter.words import commanded
 from board_driver.daemon import Daemon
 from board_driver.players.company import Company
+from board_driver.store.state import position_after
+from board_driver.wording import ENGLISH
+from board_driver.wording.language import Language
+from board_driver.wording.telling import told_move
+from rules.san import write_san
 from rules.squares import Colour
+from rules.uci import UciError, parse_uci
 
 
-def players_state(daemon: Daemon, company: Company | None, summary: dict[str, object]) -> dict[str, object]:
+def players_state(
+    daemon: Daemon, company: Company | None, summary: dict[str, object], tongue: Language
+) -> dict[str, object]:
     """The `players` of a page's state."""
     settings = daemon.settings
     opponents = {} if company is None else company.seats.opponents
@@ -17,9 +26,26 @@ def players_state(daemon: Daemon, company: Company | None, summary: dict[str, ob
         "handless": [colour.word for colour in sorted(settings.handless)],
         "follow": settings.follow_board,
         "command": summary.get("command"),
+        "told": _told(daemon, summary.get("command"), tongue),
         "hint": summary.get("hint"),
         "thinking": [colour.word for colour, opponent in opponents.items() if opponent.is_thinking],
         "failed": [colour.word for colour, opponent in opponents.items() if opponent.gave_up],
         "offered": [] if company is None else sorted(company.seats.offered),
         "itself": None if company is None or company.hand is None else company.hand.on,
     }
+
+
+def _told(daemon: Daemon, command: object, tongue: Language) -> str | None:
+    """What is to be carried out, in words; None while nothing is."""
+    position = position_after(daemon.mind.games()[-1])
+    try:
+        move = parse_uci(position, command) if isinstance(command, str) else None
+    except UciError:
+        move = None
+    if move is None:
+        return None
+    if tongue.code != ENGLISH:
+        side = tongue.side(Colour(position.turn))
+        return tongue.say("notice.command", side=side, move=told_move(write_san(position, move), tongue))
+    text = commanded(position, move)
+    return f"{text[:1].upper()}{text[1:]}."

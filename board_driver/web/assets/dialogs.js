@@ -1,6 +1,7 @@
 // The dialogs of the bar: a new game, the names of this one, pairing, and games that were played.
 
 import { $ } from "./dom.js";
+import { chosenOpponents, showFitting, showOpponents, startItself } from "./opponents.js";
 import { forgetToken, pair } from "./pairing.js";
 
 const TAGS = ["White", "Black", "Event", "Site", "Round"];
@@ -12,6 +13,7 @@ export function startDialogs(send, current, onToken) {
   startHeader(send, current);
   startPairing(onToken);
   startLights(send);
+  startItself(send);
   $("games").addEventListener("click", async () => (await import("./games.js")).openGames(send, current));
   $("health").addEventListener("click", async () => (await import("./health.js")).openHealth(current));
   $("correct").addEventListener("click", () => correctMove(send, current()));
@@ -52,6 +54,7 @@ function startNewGame(send, current) {
   const fields = $("new-form").elements;
   const showTouch = () => {
     for (const name of ["touch", "time", "press"]) fields[name].disabled = fields.mode.value !== "play";
+    showFitting(fields);
   };
   $("new-form").addEventListener("change", showTouch);
   $("new").addEventListener("click", () => {
@@ -63,6 +66,7 @@ function startNewGame(send, current) {
     fields.press.checked = state.settings.press;
     fields.fen.value = "";
     fields.chess960.checked = state.settings.chess960;
+    showOpponents(fields, state.players);
     showTouch();
     dialog.showModal();
   });
@@ -77,7 +81,7 @@ function startNewGame(send, current) {
     if (dialog.returnValue !== "start") return;
     const values = Object.fromEntries(["mode", "touch", "ruleset", "lights"].map((name) => [name, fields[name].value]));
     const clock = fields.mode.value === "play" ? { time: fields.time.value.trim(), press: fields.press.checked } : {};
-    send({ do: "new", ...values, ...clock, fen: fields.fen.value || null, chess960: fields.chess960.checked, tags: tagsOf(fields) });
+    send({ do: "new", ...values, ...clock, ...chosenOpponents(fields), fen: fields.fen.value || null, chess960: fields.chess960.checked, tags: tagsOf(fields) });
     dialog.returnValue = "";
   });
 }

@@ -2,6 +2,7 @@
 
 import { $, element, setText, update } from "./dom.js";
 import { drawLight, lightWords } from "./lights.js";
+import { playerNote } from "./opponents.js";
 import { colourOf, drawPiece, pieceName } from "./pieces.js";
 import { ScoreSheet } from "./score.js";
 import { capital, clockTime, RESULT_WORDS, RESULTS } from "./words.js";
@@ -48,28 +49,30 @@ export class Panel {
     root.dataset.colour = colour;
     const offered = state.offer === colour;
     const asked = state.offer && !offered;
-    const note = [toMove && "to move", toMove && state.position.check && "in check", offered && "offers a draw", fouls && `${fouls} illegal move${fouls > 1 ? "s" : ""}`];
+    const handless = state.players.handless.includes(colour);
+    const note = [toMove && "to move", playerNote(state, colour), toMove && state.position.check && "in check", offered && "offers a draw", fouls && `${fouls} illegal move${fouls > 1 ? "s" : ""}`];
     const words = note.filter(Boolean).join(" · ");
     const claim = toMove && state.claimable.length > 0;
     const over = Boolean(state.result);
-    const mute = state.settings.mode === "record" || state.read_only || over;
+    const mute = state.settings.mode === "record" || state.read_only || over || handless;
+    const hints = state.settings.lights === "all" && state.players.offered.length > 0;
     const name = state.tags[capital(colour)];
     const clock = lastClock(state, colour);
     const taken = state.captured[colour];
     const ahead = lead(state.captured, colour);
     this.buttons = state.buttons;
-    update(root, JSON.stringify([colour, words, claim, mute, name, clock, taken, ahead, asked]), () => [
+    update(root, JSON.stringify([colour, words, claim, mute, hints, name, clock, taken, ahead, asked]), () => [
       element("p", { className: "player-name" },
         element("span", { className: `disc ${colour}`, role: "img", aria: { label: colour } }),
         element("span", { className: "who" }, name ?? capital(colour)),
         element("span", { className: "player-note" }, words),
         clock === null ? null : element("span", { className: "clock", title: "time left after the last move" }, clockTime(clock))),
       element("p", { className: "captured", hidden: !taken }, ...takenPieces(taken), ahead > 0 ? element("span", { className: "ahead", title: "more in pawns" }, `+${ahead}`) : null),
-      element("div", { className: "player-buttons", role: "group", aria: { label: `${capital(colour)}'s choices` } }, ...(mute ? [] : this.choices(colour, claim, toMove, asked))),
+      element("div", { className: "player-buttons", role: "group", aria: { label: `${capital(colour)}'s choices` } }, ...(mute ? [] : this.choices(colour, claim, toMove, asked, hints))),
     ]);
   }
 
-  choices(colour, mayClaim, toMove, asked) {
+  choices(colour, mayClaim, toMove, asked, hints) {
     const button = (name, text, title, extra = {}) => element("button", { type: "button", title, textContent: text, onclick: () => this.send({ do: "button", name, value: colour }), ...extra });
     const adjust = button("adjust", "Adjust", "“J'adoube”: say so before touching a piece to straighten it", { disabled: !toMove });
     const claim = button("claim", "Claim", "Claim a draw by repetition or the fifty-move rule", { className: mayClaim ? "called" : "", disabled: !toMove });
@@ -79,8 +82,9 @@ export class Panel {
     const back = button("takeback", "Take back", "Agree to take the last move back");
     const resign = element("button", { type: "button", textContent: "Resign", title: "Give the game up; asks once more" });
     resign.onclick = () => this.askTwice(resign, "Really resign?", () => this.send({ do: "button", name: "resign", value: colour }));
-    this.markButtons({ adjust, claim, draw, takeback: back, resign }, colour);
-    return [adjust, claim, draw, back, resign];
+    const hint = button("hint", "Hint", "Let the lights show a good move", { disabled: !toMove, hidden: !hints });
+    this.markButtons({ adjust, claim, draw, takeback: back, resign, hint }, colour);
+    return [adjust, claim, draw, back, resign, hint];
   }
 
   // Which of these the board has push buttons for, of that player or of the one having the move.
@@ -234,6 +238,7 @@ function ruling(state) {
   }
   const { turn } = told;
   const wrong = Boolean(state.restore || state.illegal);
+  if (state.players.told && !wrong) return { tone: "owed", text: state.players.told, article: "" };
   const owed = state.obligation && state.obligation.kind !== "none";
   if (!headline || (headline.tone === "wrong" && !wrong) || (headline.tone === "owed" && !owed && state.moves.length === 0)) {
     return { tone: "note", text: turn, article: "" };

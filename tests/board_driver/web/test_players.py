@@ -18,6 +18,7 @@ from board_driver.web.deeds import Deeds
 from board_driver.web.page import Desk
 from board_driver.web.players import players_state
 from board_driver.web.wishes import MoveFor, MoveItself, NewGame, Wish, WishError, read_wish
+from board_driver.wording.language import language
 from rules.fen import START_FEN
 from rules.squares import Colour
 from tests.board_driver.players.tables import PlayersAtTable, play
@@ -71,9 +72,10 @@ def test_a_page_calls_in_what_is_offered_and_nothing_else() -> None:
         await at.until(lambda: at.corrections.present.tags.get("Black", "").startswith("Stockfish"), "its name")
         await at.carry_out("e2e4")
         await at.commanded()
-        state = players_state(at.daemon, at.company, at.found)
+        state = players_state(at.daemon, at.company, at.found, language("en"))
         assert (state["black"], state["handless"]) == ("stockfish:elo=1500,nodes=100", ["black"])
         assert (state["command"], state["thinking"], state["failed"]) == (at.found["command"], [], [])
+        assert str(state["told"]).startswith("Black plays ")
         assert state["offered"] == ["stockfish"]
         assert told(at, new()) is None, "the same players again"
         assert at.daemon.settings.handless == {Colour.BLACK}
