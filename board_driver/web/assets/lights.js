@@ -35,7 +35,7 @@ export const LIGHTS = {
   "last-move": { words: "last move", under: () => [path(corners)] },
   "command-from": { words: "the opponent's piece to move", under: () => [frame({ "stroke-dasharray": "30 8" }), svg("circle", { cx: 50, cy: 50, r: 9, class: "fill" })] },
   "command-to": { words: "the opponent's piece goes here", under: () => [frame({ "stroke-dasharray": "30 8" }), svg("circle", { cx: 50, cy: 50, r: 26, class: "stroke" }), svg("circle", { cx: 50, cy: 50, r: 9, class: "fill" })] },
-  hint: { words: "hint: a good move", under: () => [path(star)] },
+  hint: { words: "hint: a good move", under: () => [path("M50 8L92 50L50 92L8 50Z")] },
   check: { words: "check", under: () => [svg("rect", { width: 100, height: 100, class: "wash" }), path(corners)], badge: () => [letter("!")] },
 };
 
