@@ -35,6 +35,7 @@ from board_driver.scan import Input, Press, Scan
 from board_driver.simulate.gamefile import ScoredGame, read_games
 from board_driver.store.retelling import retell
 from board_driver.store.rows import Passed
+from rules.clock import parse_time_control
 from rules.fen import parse_fen
 from rules.pgn import read_games as read_pgn
 from rules.squares import Colour
@@ -42,6 +43,7 @@ from rules.uci import parse_uci, write_uci
 
 GAMES = Path(__file__).parents[1] / "tests" / "data" / "games.txt"
 LONGEST_STEPS = 60
+LONG = parse_time_control("10h+5")
 """How many inputs a life may last."""
 STARTUP_SHARE, CUT_SHARE, FULL_SHARE = 0.1, 0.5, 0.15
 """Of the kills: how many are followed by one while starting, are a cut of the power, come after a full disk."""
@@ -86,7 +88,7 @@ def play(game: ScoredGame, settings: Settings, luck: random.Random, tally: Tally
         moves.append(parse_uci(position, text))
         wanted.append(write_uci(position, moves[-1]))
         position = position.play(moves[-1])
-    items = list(retell(settings, start_position, moves))
+    items = list(retell(replace(settings, time_control=None), start_position, moves))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "state"
         folder.mkdir()
@@ -254,6 +256,7 @@ def run(kills: int, seed: int, say: bool = False) -> Tally:
             start_fen=game.start_fen,
             chess960=game.chess960,
             clock=mode is Mode.PLAY and luck.random() < 0.5,
+            time_control=LONG if mode is Mode.PLAY and number % 2 else None,
         )
         try:
             play(game, settings, luck, tally, kills - tally.kills)

@@ -38,15 +38,18 @@ class Told:
     """How long each move took."""
     rest: str
     """Position, obligation, what is wrong, what puts it right, the result, as JSON."""
+    clocks_ms: tuple[int | None, ...] = ()
+    """What the chess clock showed after each move."""
 
     @classmethod
     def of(cls, mind: Mind) -> Told:
         summary = mind.summary()
         moves = summary["uci"]
         assert isinstance(moves, list)
-        times = tuple(ply.elapsed_ms for ply in mind.games()[-1].plies)
+        plies = mind.games()[-1].plies
+        times, clocks = tuple(ply.elapsed_ms for ply in plies), tuple(ply.clock_ms for ply in plies)
         rest = [summary.get(key) for key in ("fen", "obligation", "illegal", "restore", "result")]
-        return cls(tuple(moves), times, json.dumps(rest))
+        return cls(tuple(moves), times, json.dumps(rest), clocks)
 
     def goes_on(self, before: Told) -> bool:
         """Whether this can be `before` and one input more, which was worked on when the kill came."""
@@ -56,7 +59,8 @@ class Told:
         if self.moves[:known] != before.moves or len(self.moves) > known + 1:
             return False
         settled = max(0, known - 1)  # the newest move may go on: a piece that is dragged further
-        return self.times_ms[:settled] == before.times_ms[:settled]
+        same_times = self.times_ms[:settled] == before.times_ms[:settled]
+        return same_times and self.clocks_ms[:settled] == before.clocks_ms[:settled]
 
 
 class HandClock(Clock):

@@ -22,6 +22,7 @@ from board_driver.store.journal import Journal
 from board_driver.store.rows import Given, Passed
 from board_driver.store.state import JOURNAL
 from board_driver.upkeep import Upkeep
+from rules.clock import parse_time_control
 from rules.pgn import read_games
 from tests.board_driver.doubles import FakeBoard, HandClock
 from tests.board_driver.store.lives import PLAY, START, shown
@@ -117,6 +118,29 @@ def test_each_game_gets_a_chapter_and_a_file_of_its_own(tmp_path: Path, mode: Mo
     assert len(chapter.rows) < 100
     games = games_on_disk(tmp_path)
     assert [len(game) for game in games] == [8, 8, 8, 8]
+
+
+def test_a_running_clock_keeps_no_chapter_open(tmp_path: Path) -> None:
+    """A fresh mind knows the clock of the present game as well as the old one does, and takes over."""
+    wanted = replace(PLAY, time_control=parse_time_control("30+5"))
+
+    async def script(at: Evening) -> None:
+        for number in range(3):
+            await at.give(SET_UP)
+            await at.give(shown("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6"))
+            assert len(at.daemon.mind.games()) == 1, f"in game {number}"
+            clock = at.daemon.mind.summary()["clock"]
+            assert isinstance(clock, dict)
+            assert clock["running"] == "white"
+            clocks = [ply.clock_ms for ply in at.daemon.mind.games()[-1].plies]
+            assert None not in clocks
+            await at.give(RESIGNED)
+            await at.scribe.write()
+
+    evening(tmp_path, script, wanted)
+    texts = [path.read_text(encoding="utf-8") for path in sorted((tmp_path / "games").glob("*.pgn"))]
+    assert [text.count('[TimeControl "1800+5"]') for text in texts] == [1, 1, 1]
+    assert [text.count("[%clk") for text in texts] == [8, 8, 8]
 
 
 def test_a_new_game_after_a_kill_goes_on_in_its_own_file(tmp_path: Path) -> None:

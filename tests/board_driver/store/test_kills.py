@@ -32,4 +32,7 @@ def test_the_check_itself_sees_what_is_lost_doubled_or_otherwise() -> None:
     assert not Told(("e2e4",), (900,), "[]").goes_on(BEFORE)
     assert not Told(("e2e4", "e7e5", "e7e5", "g1f3"), (900, 1200, 1, 1), "[]").goes_on(BEFORE)
     assert not replace(BEFORE, times_ms=(901, 1200)).goes_on(BEFORE)
+    timed = replace(BEFORE, clocks_ms=(299_100, 298_800))
+    assert replace(timed, clocks_ms=(299_100, 301_800)).goes_on(timed)
+    assert not replace(timed, clocks_ms=(299_000, 298_800)).goes_on(timed)
     assert not Told(("d2d4", "e7e5"), (900, 1200), "[]").goes_on(BEFORE)
