@@ -68,8 +68,18 @@ export function drawPiece(letter) {
   return svg(
     "svg",
     { viewBox: "0 0 100 100", class: `piece ${colourOf(letter)}`, "aria-hidden": "true", focusable: "false" },
-    ...drawing.body.map((d) => svg("path", { d, class: "body" })),
+    ...drawing.body.map((d) => svg("path", { d, class: "body", fill: `url(#shade-${colourOf(letter)})` })),
     ...drawing.line.map((d) => svg("path", { d, class: "line" })),
     ...(drawing.dots ?? []).map(([cx, cy, r]) => svg("circle", { cx, cy, r, class: "dot" })),
   );
 }
+
+// Light falls from the upper left, on all pieces alike: each drawing is shaded over its whole square.
+const SHADES = { white: ["#ffffff", "#fdf8ec", "#ddceb2"], black: ["#6a5d53", "#40372f", "#1e1916"] };
+
+document.body.append(
+  svg("svg", { class: "shades", "aria-hidden": "true", focusable: "false" },
+    ...Object.entries(SHADES).map(([colour, [top, middle, bottom]]) =>
+      svg("linearGradient", { id: `shade-${colour}`, gradientUnits: "userSpaceOnUse", x1: 22, y1: 8, x2: 82, y2: 92 },
+        svg("stop", { offset: 0, "stop-color": top }), svg("stop", { offset: 0.45, "stop-color": middle }), svg("stop", { offset: 1, "stop-color": bottom })))),
+);

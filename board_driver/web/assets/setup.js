@@ -38,7 +38,7 @@ class Editor {
     this.rights = Object.keys(WINGS).map((wing) => element("input", { type: "checkbox", value: wing }));
     this.chess960 = element("input", { type: "checkbox" });
     this.fen = element("input", { id: "setup-fen", autocomplete: "off", spellcheck: false, maxLength: 120 });
-    this.said = element("ul", { className: "setup-said", role: "status" });
+    this.said = element("ul", { className: "setup-said" });
     this.useButton = element("button", { type: "button", className: "called", textContent: "Use this position", onclick: () => this.finish() });
     const check = (input, words) => element("label", { className: "check" }, input, ` ${words}`);
     const button = (words, act) => element("button", { type: "button", textContent: words, onclick: act });
@@ -55,7 +55,7 @@ class Editor {
           element("fieldset", {}, element("legend", {}, "Who has the move"), check(this.turn[0], "White"), check(this.turn[1], "Black")),
           element("fieldset", {}, element("legend", {}, "May still castle"), ...this.rights.map((box) => check(box, WINGS[box.value])), check(this.chess960, "Chess960")),
           element("label", { className: "field" }, "FEN ", this.fen),
-          this.said,
+          element("div", { role: "status" }, this.said),
           element("details", { className: "help" }, element("summary", {}, "How to set up"),
             element("p", {}, "Drag pieces onto the board and off it. Or press a piece, then every square it stands on; press it again to move pieces."),
             element("p", {}, "Keys: arrows, then a letter: K Q R B N P for White, with Shift; small ones for Black. Del empties a square, Enter puts the chosen piece."))),

@@ -20,9 +20,9 @@ const TICK_MS = 200;
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 
 class Watched {
-  constructor(address) {
+  constructor(address, number) {
     this.address = address;
-    this.root = element("section", { className: "watched", aria: { label: `Board at ${address}` } });
+    this.root = element("section", { className: "watched", aria: { label: `Board ${number}, at ${address}` } });
     const board = element("div", { className: "board", role: "grid", aria: { label: "Chess board" } });
     this.far = element("p", { className: "watched-player" });
     this.near = element("p", { className: "watched-player" });
@@ -102,6 +102,6 @@ function lastMoves({ moves, first_ply: first, result }) {
 if (wanted.get("background") === "transparent") document.documentElement.dataset.background = "transparent";
 setSteady(wanted.get("lights") === "steady");
 const addresses = wanted.getAll("board").map((name) => (name === "here" ? location.host : name)).filter((name) => ADDRESS.test(name)).slice(0, LIMIT);
-const boards = (addresses.length ? addresses : [location.host]).map((address) => new Watched(address));
+const boards = (addresses.length ? addresses : [location.host]).map((address, i) => new Watched(address, i + 1));
 document.getElementById("boards").append(...boards.map((each) => each.root));
 document.getElementById("boards").dataset.count = Math.ceil(Math.sqrt(boards.length));

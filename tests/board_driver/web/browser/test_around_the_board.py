@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -244,35 +243,3 @@ def test_on_the_network_a_page_is_paired_with_the_code(browser: Browser) -> None
     expect(page.locator("#new")).to_be_visible()
     assert next(tabs, None) is None
     daemon.stop()
-
-
-def axe() -> Path:
-    """Where axe-core was installed for the tests; skips where it was not."""
-    name = os.environ.get("AXE_CORE", "node_modules/axe-core/axe.min.js")
-    path = Path(name)
-    if not path.is_file():
-        pytest.skip("accessibility rules need axe-core: npm install axe-core (or set AXE_CORE to its axe.min.js)")
-    return path
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_to_complain_about(browser: Browser, daemon: DaemonThread, theme: str) -> None:
-    rules = axe().read_text("utf-8")
-    context = browser.new_context(bypass_csp=True, color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
-    page = context.new_page()
-    page.goto(daemon.url)
-    page.wait_for_selector("body[data-ready]")
-    page.evaluate(rules)
-    square(page, "g1").click()
-    expect(ruling(page)).to_contain_text("must move")
-    found = []
-    for opener in (None, "#view", "#new", "#header", "#games"):
-        if opener:
-            page.locator(opener).click()
-        result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        for violation in result["violations"]:
-            nodes = [node["html"][:160] for node in violation["nodes"][:3]]
-            found.append((opener, violation["id"], nodes))
-        page.keyboard.press("Escape")
-    context.close()
-    assert found == []

@@ -27,7 +27,7 @@ def expect(locator: Locator):  # type: ignore[no-untyped-def]  # playwright's ow
 
 
 def square(page: Page, name: str) -> Locator:
-    return page.locator(f'[data-square="{name}"]')
+    return page.locator(f'#board [data-square="{name}"]')
 
 
 def middle(page: Page, name: str) -> tuple[float, float]:
