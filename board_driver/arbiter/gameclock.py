@@ -28,7 +28,8 @@ class GameClock:
     """The clock as it stands, and what the arbiter has to remember with it. Changed by `timekeeping` alone."""
 
     __slots__ = (
-        "awaiting", "clock", "given_ms", "grace_ms", "interrupted", "over", "paid_before", "plies", "said", "starts",
+        "awaiting", "clock", "given_ms", "grace_ms", "interrupted", "led", "over", "paid_before", "plies", "said",
+        "starts",
     )  # fmt: skip
 
     def __init__(self, control: TimeControl, settings: Settings, t_ms: int) -> None:
@@ -44,6 +45,8 @@ class GameClock:
         """What has been given for penalties (FIDE Laws 7.5.5, 9.5.3)."""
         self.interrupted = False
         """Paused since power or program was gone: the next touch lets it run on."""
+        self.led = False
+        """Paused while the board is led to a position that the arbiter chose."""
         self.over = False
         """Stopped because the game has ended."""
         self.said: list[Clocked] = []

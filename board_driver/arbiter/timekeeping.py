@@ -17,7 +17,8 @@ House rules:
    was added for it: thinking stays paid for, and the other side gets its time back. What the arbiter gave stays given.
 6. The time of a side without hands stops when its move comes. The other side's runs when it has been carried out, at
    the latest after the grace.
-7. A pause holds both clocks; moves and presses in it count. After an interruption the next touch ends it.
+7. A pause holds both clocks; moves and presses in it count. After an interruption the next touch ends it. While the
+   board is led to a position that the arbiter chose, both stand.
 8. Penalties (7.5.5, 9.5.3) are given at once. The end of the game stops the clock.
 """
 
@@ -79,6 +80,7 @@ def follow(game: GameState, at_ms: int, t_ms: int) -> None:
     _note_command(game, timing, at_ms, t_ms)
     _switch(game, timing, at_ms, t_ms)
     _give(game, timing, at_ms, t_ms)
+    _hold(game, timing, at_ms, t_ms)
     if timing.clock.fallen is not None and game.outcome is None:
         fall(game, t_ms)
     _stop(game, timing, at_ms, t_ms)
@@ -229,6 +231,17 @@ def _give(game: GameState, timing: GameClock, at_ms: int, t_ms: int) -> None:
         if ms:
             timing.given_ms[colour] += ms
             timing.become(timing.clock.give(colour, ms, at_ms), ClockAct.BONUS, t_ms, colour)
+
+
+def _hold(game: GameState, timing: GameClock, at_ms: int, t_ms: int) -> None:
+    """Nobody plays while the board is led to a position that the arbiter chose: both clocks stand."""
+    led = game.leading is not None and not game.leading.direct and game.outcome is None
+    if led and not timing.led and timing.started and not timing.clock.paused:
+        timing.led = True
+        timing.become(timing.clock.pause(at_ms), ClockAct.PAUSE, t_ms)
+    elif timing.led and not led:
+        timing.led = False
+        timing.become(timing.clock.resume(at_ms), ClockAct.RESUME, t_ms)
 
 
 def _stop(game: GameState, timing: GameClock, at_ms: int, t_ms: int) -> None:

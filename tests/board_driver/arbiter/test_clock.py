@@ -342,6 +342,26 @@ def test_a_capture_undone_before_the_press_costs_only_its_time() -> None:
     assert timed.times == (300_000 - 7_000 + 3_000, 300_000, "black")
 
 
+def test_plies_walked_back_put_the_clocks_back_one_by_one() -> None:
+    tokens = "-e2 +e4 -e7 +e5 -g1 +f3 ~3000 -f3 +g1 -e5 +e7"
+    timed = Timed(tokens, touch=TouchRule.FRIENDLY)
+    assert timed.arbiter.summary()["uci"] == ["e2e4"]
+    assert timed.times == (302_300, 300_000 - 1_400, "black")
+    again = Timed(f"{tokens} -c7 +c5", touch=TouchRule.FRIENDLY)
+    assert again.arbiter.summary()["uci"] == ["e2e4", "c7c5"]
+    assert again.times == (302_300, 300_000 - 1_400 - 1_400 + 3_000, "white")
+
+
+def test_both_clocks_stand_while_the_board_is_led_back() -> None:
+    """RULE-01: the record is cut back; the clocks show what they showed then, and wait until the pieces stand."""
+    led = Timed("-e2 +e4 -e7 +e5 -g1 +f3 back-to:1 ~60000")
+    assert led.arbiter.summary()["uci"] == ["e2e4"]
+    assert led.times == (302_300, 300_000 - 1_400, None)
+    back = Timed("-e2 +e4 -e7 +e5 -g1 +f3 back-to:1 ~60000 -f3 +g1 -e5 +e7 ~1000")
+    assert back.times == (302_300, 300_000 - 1_400, "black")
+    assert back.acts()[-3:] == ["take-back", "pause", "resume"]
+
+
 # -- pause and setting
 
 
