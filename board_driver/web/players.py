@@ -30,6 +30,7 @@ def players_state(
         "hint": summary.get("hint"),
         "thinking": [colour.word for colour, opponent in opponents.items() if opponent.is_thinking],
         "failed": [colour.word for colour, opponent in opponents.items() if opponent.gave_up],
+        "failures": {colour.word: opponent.engine.failures for colour, opponent in opponents.items()},
         "offered": [] if company is None else sorted(company.seats.offered),
         "itself": None if company is None or company.hand is None else company.hand.on,
     }

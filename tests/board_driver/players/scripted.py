@@ -1,7 +1,7 @@
 """A UCI engine that behaves as its first argument says: well, or badly in one of all the ways engines do.
 
 It is run as a program of its own and uses nothing of the project. Its second argument is a file in which it counts how
-often it was started, so that a mischief can stop after a few times.
+often it was started, so that a mischief can stop after a few times; beside it, in `….go`, is how it was asked to think.
 """
 
 import os
@@ -60,6 +60,8 @@ def main() -> None:
         elif words[0] == "position":
             plies = len(words) - words.index("moves") - 1 if "moves" in words else 0
         elif words[0] == "go":
+            with open(sys.argv[2] + ".go", "a") as file:
+                file.write(line)
             go(way, plies)
         elif words[0] == "stop" and way == "only-when-stopped":
             say(f"bestmove {MOVES[plies]}")

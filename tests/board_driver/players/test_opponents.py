@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from board_driver.events import Ended, Irregular, Moved
-from board_driver.mind import TouchRule
+from board_driver.mind import PromotionRule, TouchRule
 from board_driver.scan import ButtonName, Command
+from rules.clock import parse_time_control
 from rules.fen import parse_fen
+from rules.pieces import PIECES
 from rules.squares import Colour
-from tests.board_driver.players.tables import PlayersAtTable, play
+from tests.board_driver.players.tables import RATE, PlayersAtTable, play
 from tests.board_driver.players.test_book import write_book
 from tests.board_driver.players.test_engine import BAD, scripted, starts, stockfish
 
@@ -194,6 +197,49 @@ def test_a_hint_is_given_by_an_engine() -> None:
     play(script, fen="6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
 
 
+@pytest.mark.parametrize(
+    ("told", "control", "asked"),
+    [
+        ("", None, "go movetime 1000"),
+        ("", "5+3", r"go wtime 30\d{4} btime (29\d{4}|300000) winc 3000 binc 3000"),
+        (":nodes=5,movetime=70", "5+3", "go nodes 5 movetime 70"),
+    ],
+)
+def test_how_long_it_thinks(told: str, control: str | None, asked: str, tmp_path: Path) -> None:
+    """As it was told; else by the chess clock; without one a second."""
+    time_control = None if control is None else parse_time_control(control)
+    at = play(lambda at: follow(at, "e2e4 e7e5"), black=engine(tmp_path) + told, time_control=time_control)
+    assert at.ucis == ["e2e4", "e7e5"]
+    assert re.fullmatch(asked, (tmp_path / "starts.go").read_text().splitlines()[0])
+
+
+def test_its_clock_stops_when_its_move_comes_and_carrying_it_out_costs_nobody_time(tmp_path: Path) -> None:
+    """CLOCK-01 and CLOCK-03: the reply is found at once and carried out late, within the grace."""
+
+    async def script(at: PlayersAtTable) -> None:
+        await at.carry_out("e2e4")
+        await at.commanded()
+        before = at.found["clock"]
+        await asyncio.sleep(6 / RATE)
+        await at.carry_out("e7e5")
+        after = at.found["clock"]
+        assert after["black_ms"] == before["black_ms"]
+        assert before["white_ms"] - after["white_ms"] < 3000, "only from where the pawn stood"
+
+    play(script, black=engine(tmp_path), time_control=parse_time_control("5+3"))
+
+
+@TOUCH_RULES
+def test_a_commanded_promotion_is_not_asked_about(touch: TouchRule, tmp_path: Path) -> None:
+    async def script(at: PlayersAtTable) -> None:
+        await at.carry_out(await at.commanded())
+
+    fen = "7k/r3P3/8/8/8/8/8/1K6 w - - 0 1"
+    at = play(script, white=engine(tmp_path, moves="e7e8r"), fen=fen, touch=touch, promotion=PromotionRule.ASK)
+    assert at.ucis == ["e7e8r"]
+    assert "asking" not in at.found
+
+
 # -- Stockfish
 
 
@@ -208,6 +254,29 @@ def test_a_whole_game_of_stockfish_against_itself_moved_by_the_boards_hands() ->
     assert at.faults() == []
     assert len([event for event in at.told if isinstance(event, Ended)]) == 1
     assert len([event for event in at.told if isinstance(event, Moved)]) == len(at.ucis)
+
+
+def test_chess960_with_castling_across_the_rook() -> None:
+    stockfish()
+    fen = "nrbqkbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBQKBRN w KQkq - 0 1"
+
+    async def script(at: PlayersAtTable) -> None:
+        await at.until(lambda: len(at.ucis) >= 30 or at.found["result"], "thirty plies", 100)
+
+    text = "stockfish:nodes=500"
+    at = play(script, text, text, fen=fen, chess960=True, moves_itself=True, rate=200.0)
+    assert not [event for event in at.told if isinstance(event, Irregular)]
+    assert at.faults() == []
+
+
+def test_castling_across_the_rook_by_the_boards_hands(tmp_path: Path) -> None:
+    async def script(at: PlayersAtTable) -> None:
+        await at.until(lambda: at.ucis, "castling")
+
+    fen = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1"
+    at = play(script, white=engine(tmp_path, moves="f1g1"), fen=fen, chess960=True, moves_itself=True)
+    assert at.ucis == ["f1g1"]
+    assert at.position.piece_at(5) == PIECES["R"]
 
 
 @pytest.mark.parametrize(
