@@ -60,6 +60,13 @@ class PromotionRule(Enum):
     """It is asked, and the game waits."""
 
 
+class ClaimsTold(Enum):
+    """Whether players are told what they may claim (FIDE Laws 9.2, 9.3). An arbiter tells no counts (12.6)."""
+
+    TOLD = "told"
+    SILENT = "silent"
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How a game is to be read and ruled. Defaults are those of the replay contract."""
@@ -79,6 +86,10 @@ class Settings:
     """How long a commanded move may take to be carried out before the other side's time runs."""
     promotion: PromotionRule = PromotionRule.QUEEN
     """What a pawn becomes in play mode when nobody has said so."""
+    claims: ClaimsTold = ClaimsTold.TOLD
+    """Whether play mode tells which draws may be claimed."""
+    abandon_ms: int = 0
+    """After so long without anything done at the board play mode keeps a game as abandoned; 0: never."""
     settle_ms: int = 200
     lights: LightsSetting = LightsSetting.ALL
     dead_squares: frozenset[int] = field(default_factory=frozenset)

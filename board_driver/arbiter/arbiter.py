@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from board_driver.arbiter import making, promoting, timekeeping
+from board_driver.arbiter import later, making, timekeeping
 from board_driver.arbiter.buttons import press_button
 from board_driver.arbiter.clockbuttons import press_clock_button
 from board_driver.arbiter.commanded import advise, ask
 from board_driver.arbiter.core import Core
 from board_driver.arbiter.fenstd import passed_square
 from board_driver.arbiter.gamestate import GameState
-from board_driver.arbiter.kingsign import REST_MS
+from board_driver.arbiter.later import ABANDONED
 from board_driver.arbiter.lighting import picture
 from board_driver.arbiter.newgame import FreshStart
 from board_driver.arbiter.report import summary
@@ -34,7 +34,6 @@ from board_driver.sensing.cells import Cells, cells_of_occupancy
 from board_driver.sensing.senses import Senses
 from board_driver.sensing.settle import SettledChange
 from rules.fen import parse_fen
-from rules.outcome import Outcome, Reason, Result
 from rules.squares import Bitboard, Colour, Square, set_of, square_name, squares_of
 
 ASK_MS = 4000
@@ -98,7 +97,7 @@ class Arbiter:
     def next_wake_ms(self) -> int | None:
         """When `advance` should be called if nothing comes in before; None when nothing is waited for."""
         wakes = [self._senses.next_wake_ms(), self._game.announce_ms, self._fresh.due_ms()]
-        wakes += [self._infer_ms, self._sign_ms, self._ask_ms, self._flag_due_ms(), promoting.due_ms(self._game)]
+        wakes += [self._infer_ms, self._sign_ms, self._ask_ms, self._flag_due_ms(), later.due_ms(self._game)]
         if self._held:
             wakes.append(self._hold_until_ms())
         elif self._waiting:
@@ -232,7 +231,10 @@ class Arbiter:
         if not self._begun:
             return self._look_at_setup(now_ms)
         game = self._game
-        over, plies = game.outcome is not None, len(game.score.plies)
+        over, plies = game.outcome is not None or game.undone is not None, len(game.score.plies)
+        if first := self._fresh.first_move(changes, self._live):
+            out = self._begin_anew(now_ms, cells_of_occupancy(self._fresh.start.occupied))
+            return out + [event for change in first for event in self._settle([change], now_ms)]
         if any(change.lifted for change in changes):
             timekeeping.touched(game, changes[0].began_ms, now_ms)
         self._core.settle(changes, now_ms)
@@ -243,7 +245,8 @@ class Arbiter:
         self._infer_ms = now_ms + INFER_MS if self._settings.dead_squares else None
         occupancy = self._settings.sensing is Sensing.OCCUPANCY
         self._ask_ms = now_ms + ASK_MS if occupancy and game.outcome is None and game.hand() else None
-        self._sign_ms = now_ms + REST_MS if self._core.shown_by_kings(now_ms) else None
+        rests_ms = self._core.sign_rests_ms(now_ms)
+        self._sign_ms = None if rests_ms is None else now_ms + rests_ms
         return game.drain()
 
     def _fire(self, now_ms: int) -> list[Event]:
@@ -260,8 +263,7 @@ class Arbiter:
         if self._sign_ms is not None and self._sign_ms <= now_ms:
             self._sign_ms = None
             self._core.end_by_kings(now_ms)
-        if (repeat_ms := promoting.due_ms(self._game)) is not None and repeat_ms <= now_ms:
-            promoting.repeat(self._game, now_ms)
+        later.fire(self._game, now_ms)
         timekeeping.follow(self._game, now_ms, now_ms)
         flag_ms = self._flag_due_ms()
         if flag_ms is not None and flag_ms <= now_ms:
@@ -271,18 +273,21 @@ class Arbiter:
             out += self._begin_anew(now_ms)
         return out + self._repaint(now_ms)
 
-    def _begin_anew(self, now_ms: int) -> list[Event]:
+    def _begin_anew(self, now_ms: int, cells: Cells | None = None) -> list[Event]:
         """The pieces were set up anew: keep the game that was, and begin another."""
-        outcome = self._game.outcome or Outcome(Result.UNFINISHED, Reason.ABANDONED)
-        found = self._game.record(outcome)
-        last = summary(self._game)
-        self._past.append((found, {"uci": last["uci"], "fen": last["fen"], "result": found.result}))
+        game = self._game
+        record, told = game.record(game.outcome or ABANDONED), summary(game)
+        if game.undone is not None:  # its last move was put back with all the others
+            record, told = game.undone.record, game.undone.summary
+        self._past.append((record, {"uci": told["uci"], "fen": told["fen"], "result": record.result}))
         self._fresh.begun()
         self._start = self._fresh.start
-        return [Notice(now_ms, "new-game", "the pieces are set up anew: a new game begins"), *self._begin(now_ms)]
+        begins = Notice(now_ms, "new-game", "the pieces are set up anew: a new game begins")
+        return [begins, *self._begin(now_ms, cells)]
 
-    def _begin(self, now_ms: int) -> list[Event]:
-        cells = self._senses.settled
+    def _begin(self, now_ms: int, cells: Cells | None = None) -> list[Event]:
+        cells = self._senses.settled if cells is None else cells
+        self._sign_ms = self._infer_ms = self._ask_ms = None
         self._core = self._new_core(cells, now_ms)
         self._begun = True
         self._asked_takeback.clear()
@@ -304,6 +309,8 @@ class Arbiter:
             return []
         if not self._begun:
             return [Notice(now_ms, "not-begun", "the game has not begun: set up the pieces first")]
+        if isinstance(item, Press | Button):
+            later.come_back(self._game, now_ms)
         match item:
             case Press():
                 timekeeping.pressed(self._game, item.colour, item.t_ms, now_ms)

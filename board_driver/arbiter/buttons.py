@@ -2,27 +2,26 @@
 
 House rules:
 
-1. A draw claim is a draw offer too, as long as it is not upheld (FIDE Laws 9.1.2.3).
-2. A takeback needs both players' buttons in strict play. In friendly play one is enough: the player who moved last
+1. A takeback needs both players' buttons in strict play. In friendly play one is enough: the player who moved last
    takes his move back, the player having the move takes back the reply as well; so does who agrees on it with a player
    without hands.
-3. `back-to` is the arbiter's: the game is set back to where that many plies stand, in strict play, too, and when it was
+2. `back-to` is the arbiter's: the game is set back to where that many plies stand, in strict play, too, and when it was
    over. The board is led to that position.
-4. A choice of king or pawn, or of anything unknown, is no choice.
+3. A choice of king or pawn, or of anything unknown, is no choice.
 """
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from board_driver.arbiter import making
+from board_driver.arbiter import making, takingback
+from board_driver.arbiter.claiming import announced, claim, draw
 from board_driver.arbiter.gamestate import GameState
 from board_driver.arbiter.judging import ask_to_restore, judge
 from board_driver.arbiter.leading import set_back
 from board_driver.events import Notice
 from board_driver.scan import Button, ButtonName
 from rules.articles import Law, cite
-from rules.claims import AGREED, Answer, Verdict, rule_on_claim
 from rules.outcome import Outcome, Reason, Result, forfeit
 from rules.pieces import PROMOTION_ROLES
 from rules.squares import Colour
@@ -39,10 +38,13 @@ def press_button(game: GameState, button: Button, t_ms: int, asked: set[Colour])
     if button.name is ButtonName.BACK_TO:
         _back_to(game, button, t_ms)
         return
-    if game.outcome is not None:
+    if game.outcome is not None and not (button.name is ButtonName.TAKEBACK and takingback.may_reopen(game)):
         return
     if button.name is ButtonName.RESULT:
         _result(game, button, t_ms)
+        return
+    if button.name is ButtonName.CLAIM:
+        _claim(game, button, t_ms)
         return
     colour = game.turn.mover if button.value is None else _COLOURS.get(button.value.strip().lower())
     if colour is None:
@@ -51,10 +53,8 @@ def press_button(game: GameState, button: Button, t_ms: int, asked: set[Colour])
     match button.name:
         case ButtonName.ADJUST:
             _adjust(game, colour, button, t_ms)
-        case ButtonName.CLAIM:
-            _claim(game, colour, t_ms)
         case ButtonName.DRAW:
-            _draw(game, colour, t_ms)
+            draw(game, colour, t_ms)
         case ButtonName.RESIGN:
             making.end(game, forfeit(game.position, colour, Reason.RESIGNATION), t_ms)
         case ButtonName.TAKEBACK:
@@ -89,54 +89,17 @@ def _adjust(game: GameState, colour: Colour, button: Button, t_ms: int) -> None:
         _ignored(game, button, t_ms, f"only the player having the move may adjust ({cite(Law.ADJUSTING)})")
 
 
-def _claim(game: GameState, colour: Colour, t_ms: int) -> None:
-    has_the_move = colour is game.turn.mover
-    claims = game.score.game.claims() if has_the_move else ()
-    ruling = rule_on_claim(claims, has_the_move, game.turn.touched_at_all, game.rules)
-    game.claim = ruling.verdict
-    game.ledger.bonus_ms[colour.opponent] += ruling.bonus_ms
-    game.say(
-        Notice(t_ms, "claim", _claim_text(ruling.verdict, ruling.bonus_ms), colour, {"claim": ruling.verdict.value})
-    )
-    if ruling.outcome is not None:
-        making.end(game, ruling.outcome, t_ms)
-    elif ruling.verdict is Verdict.REJECTED:
-        _offer(game, colour, t_ms)
-
-
-def _claim_text(verdict: Verdict, bonus_ms: int) -> str:
-    match verdict:
-        case Verdict.ACCEPTED:
-            return f"the claim is right: drawn ({cite(Law.CLAIM_RIGHT)})"
-        case Verdict.BARRED:
-            return (
-                f"no claim now: only for the player having the move who has touched nothing ({cite(Law.CLAIM_BARRED)})"
-            )
-        case Verdict.REJECTED:
-            time = f": the opponent gets {bonus_ms // 1000} seconds" if bonus_ms else ""
-            return f"the claim is wrong{time} ({cite(Law.CLAIM_WRONG)})"
-
-
-def _draw(game: GameState, colour: Colour, t_ms: int) -> None:
-    answer = _offer(game, colour, t_ms)
-    if answer is Answer.AGREED:
-        making.end(game, AGREED, t_ms)
-
-
-def _offer(game: GameState, colour: Colour, t_ms: int) -> Answer:
-    plies = len(game.score.plies) + 2 * (game.score.start.fullmove_number - 1)
-    answer, game.offers = game.offers.press(colour, plies, game.rules)
-    game.say(Notice(t_ms, "draw", _ANSWERS[answer], colour, {"answer": answer.value}))
-    return answer
-
-
-_ANSWERS = {
-    Answer.OFFERED: f"offers a draw, which stands until it is refused by word or by touching ({cite(Law.DRAW_OFFER)})",
-    Answer.STANDS: f"the offer stands already ({cite(Law.DRAW_OFFER)})",
-    Answer.AGREED: f"drawn by agreement ({cite(Law.AGREEMENT)})",
-    Answer.REFUSED_REPEAT: "no second offer before the opponent has made one",
-    Answer.TOO_EARLY: f"no draw is agreed before each player has made a move ({cite(Law.AGREEMENT)})",
-}
+def _claim(game: GameState, button: Button, t_ms: int) -> None:
+    """A claim by a player: `white`, or with the move that he announces, `white Nf3`; a move alone is by who has it."""
+    player, _, written = (button.value or game.turn.mover.word).strip().partition(" ")
+    colour = _COLOURS.get(player.lower())
+    if colour is None:
+        colour, written = game.turn.mover, player
+    move = announced(game.position, written) if written else None
+    if written and (move is None or colour is not game.turn.mover):
+        _ignored(game, button, t_ms, "expected a player, and perhaps the legal move he announces")
+        return
+    claim(game, colour, move, t_ms)
 
 
 def _decline(game: GameState, colour: Colour, t_ms: int) -> None:
@@ -155,9 +118,12 @@ def _takeback(game: GameState, colour: Colour, t_ms: int, asked: set[Colour]) ->
         game.say(Notice(t_ms, "takeback", "there is no move to take back", colour))
         return
     asked.add(colour)
-    if game.strict:
+    if game.outcome is not None:
+        plies = 1
+    elif game.strict:
         if len(asked) < 2:
-            game.say(Notice(t_ms, "takeback", "asks to take the last move back; the opponent must ask too", colour, _ASKED))
+            text = "asks to take the last move back; the opponent must ask too"
+            game.say(Notice(t_ms, "takeback", text, colour, _ASKED))
             return
         plies = 2 if game.turn.mover.opponent in game.handless and game.turn.mover not in game.handless else 1
     else:

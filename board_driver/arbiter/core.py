@@ -19,17 +19,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from board_driver.arbiter import commanded, leading, making, presses, touching, words
+from board_driver.arbiter import commanded, later, leading, making, presses, takingback, touching, words
 from board_driver.arbiter.gamestate import GameState
 from board_driver.arbiter.ghosts import ghosts
 from board_driver.arbiter.judging import ask_to_restore, judge
-from board_driver.arbiter.kingsign import result_shown
+from board_driver.arbiter.kingsign import CENTRE, REST_MS, STRICT_REST_MS, is_being_shown, is_cleared, result_shown
 from board_driver.events import Fault, Lifted, Notice, Placed
 from board_driver.scan import Command
 from board_driver.sensing.settle import SettledChange
 from rules.outcome import Outcome, Reason, Result
 from rules.pieces import Role
-from rules.squares import Colour, Square
+from rules.squares import Bitboard, Colour, Square
 
 SIGN_MS = 10_000
 """A king's move to the centre so shortly before the kings show a result was part of the sign."""
@@ -44,6 +44,7 @@ class Core:
     def settle(self, changes: Sequence[SettledChange], t_ms: int) -> None:
         """Settled changes that began in one scan, or so close together that they are one act."""
         game = self.state
+        later.come_back(game, t_ms)
         lifted = [c.square for c in changes if c.lifted]
         placed = [c.square for c in changes if c.placed]
         self._see(changes)
@@ -52,7 +53,9 @@ class Core:
             if any(game.turn.own >> s & 1 for s in lifted):
                 making.announce(game, t_ms)
             making.see_exchange(game, placed, t_ms)
+            takingback.watch_end(game, t_ms)
             return
+        game.taps.note(changes, game.turn)
         if leading.follow(game, changes):
             ask_to_restore(game, t_ms)
             return
@@ -62,6 +65,7 @@ class Core:
             self._banish_ghosts(t_ms)
         making.see_exchange(game, placed, t_ms)
         judge(game, t_ms, changes[0].began_ms, bool(placed))
+        self._look_for_signs(bool(placed), t_ms)
         game.say_touches(t_ms, touched)
         commanded.note_wrong_men(game, lifted, t_ms)
 
@@ -94,27 +98,43 @@ class Core:
             game.turn.asked = True
             game.say(Notice(t_ms, "silent-capture", words.silent_capture(game.position, own[0], squares)))
 
-    def shown_by_kings(self, t_ms: int) -> Result | None:
-        """The result that the kings show, if both were taken from where they stood to show it.
-
-        In friendly play one of them may have been a legal move, made shortly before; in strict play that is a move, and
-        a king beside it an illegal one.
-        """
-        game = self.state
-        result = None if game.outcome is not None or game.leading is not None else result_shown(game.turn, game.view)
-        kings = game.position.pieces(Colour.WHITE, Role.KING) | game.position.pieces(Colour.BLACK, Role.KING)
-        if result is None or not kings & game.view.occupied or self._moved_king_to_show(t_ms):
-            return result
-        return None
+    def sign_rests_ms(self, t_ms: int) -> int | None:
+        """How long the kings have to rest until what they show now is the result; None if they show none."""
+        if self._result_shown(t_ms) is None:
+            return None
+        return STRICT_REST_MS if self.state.strict and self._king_moved_to_show(t_ms) else REST_MS
 
     def end_by_kings(self, t_ms: int) -> None:
         """The kings have rested as they show the result; a king's move that was half of the sign is taken out."""
-        result = self.shown_by_kings(t_ms)
+        result = self._result_shown(t_ms)
         if result is None:
             return
-        if self._moved_king_to_show(t_ms):
+        if self._king_moved_to_show(t_ms):
             making.withdraw(self.state, t_ms)
         making.end(self.state, Outcome(result, Reason.DECIDED), t_ms)
+
+    def _result_shown(self, t_ms: int) -> Result | None:
+        """The result that the kings show. One of them may have come by a legal move, made shortly before."""
+        game = self.state
+        pressed = game.fault is not None and game.fault.completed and game.clock.in_use
+        if game.outcome is not None or game.leading is not None or pressed:
+            return None
+        return result_shown(game.turn, game.view, self._king_moved_to_show(t_ms))
+
+    def _look_for_signs(self, placed: bool, t_ms: int) -> None:
+        """Both kings taken up show the choice of a result; men cleared away make the king's move before doubtful."""
+        game = self.state
+        if game.outcome is not None:
+            return
+        menu = game.leading is None and is_being_shown(game.turn, game.view)
+        if menu and not game.menu:
+            game.say(Notice(t_ms, "result-menu", words.RESULT_MENU))
+        game.menu = menu
+        ply = len(game.score.plies)
+        if placed or ply in game.inferred or not self._king_moved_to_show(t_ms) or not is_cleared(game.turn, game.view):
+            return
+        making.doubt(game, t_ms)
+        game.say(Notice(t_ms, "doubtful-king-move", words.DOUBTFUL_KING_MOVE, details={"ply": ply}))
 
     def _see(self, changes: Sequence[SettledChange]) -> None:
         game = self.state
@@ -154,9 +174,10 @@ class Core:
             )
             game.say(Fault(t_ms, "ghost", square, text))
 
-    def _moved_king_to_show(self, t_ms: int) -> bool:
+    def _king_moved_to_show(self, t_ms: int) -> Bitboard:
+        """The centre square to which the side that does not have the move has just moved its king; 0 if it has not."""
         game = self.state
-        if game.strict or not game.score.plies or t_ms - game.score.plies[-1].made_ms > SIGN_MS:
-            return False
+        if not game.score.plies or t_ms - game.score.plies[-1].made_ms > SIGN_MS:
+            return 0
         waiting = game.position.pieces(game.turn.mover.opponent, Role.KING)
-        return bool(waiting >> game.score.plies[-1].move.landing & 1)
+        return waiting & CENTRE & 1 << game.score.plies[-1].move.landing

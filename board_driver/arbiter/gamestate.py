@@ -20,23 +20,26 @@ from board_driver.arbiter.ledger import Ledger
 from board_driver.arbiter.reading import castlings_in_hand, in_hand
 from board_driver.arbiter.score import Score
 from board_driver.arbiter.strays import Stray, strays
+from board_driver.arbiter.taps import Taps
 from board_driver.arbiter.turn import Turn
 from board_driver.events import Event, Touched
 from board_driver.gamerecord import GameRecord
-from board_driver.mind import PromotionRule, Settings, TouchRule
+from board_driver.mind import ClaimsTold, PromotionRule, Settings, TouchRule
 from board_driver.sensing.cells import Cells
+from rules.articles import Law
 from rules.claims import Offers, Verdict
 from rules.outcome import Claim, Outcome
 from rules.pieces import Piece
 from rules.position import Position
 from rules.ruleset import ruleset
 from rules.squares import FULL, Bitboard, Colour, Square, set_of, squares_of
-from rules.touch import Obligation, capture_owed, castling_owed, free, obligation
+from rules.touch import Obligation, Owed, capture_owed, castling_owed, free, obligation
 
 if TYPE_CHECKING:
     from board_driver.arbiter.leading import Leading
     from board_driver.arbiter.promoting import Question
     from board_driver.arbiter.restoring import Step
+    from board_driver.arbiter.takingback import Ending
 
 
 class GameState:
@@ -70,6 +73,19 @@ class GameState:
         self.asks_promotion = settings.promotion is PromotionRule.ASK
         self.question: Question | None = None
         """While it is asked what a pawn becomes that stands on the last rank."""
+        self.taps = Taps()
+        self.tells_claims = settings.claims is ClaimsTold.TOLD
+        self.abandon_ms = settings.abandon_ms
+        self.touched_ms = t_ms
+        """When something was last done at the board."""
+        self.reopen_ms: int | None = None
+        """When the move that ended the game counts as walked back."""
+        self.undone: Ending | None = None
+        """The game as it had ended before its last move was walked back, while no other move is made."""
+        self.left_alone = False
+        """It was ended because nothing was done for so long."""
+        self.menu = False
+        """Both kings are in hand: it is shown what they show in the centre."""
         self.announce_ms: int | None = None
         """When the end of the game is to be announced that is held back for another choice of promotion."""
         self.ghosts: Bitboard = 0
@@ -145,6 +161,10 @@ class GameState:
             return ()
         return self.score.game.claims()
 
+    def claims_told(self) -> tuple[Claim, ...]:
+        """Those of them that may be told: an arbiter does not tell move counts (FIDE Laws 12.6)."""
+        return self.claims() if self.tells_claims else ()
+
     def astray(self) -> Bitboard:
         """Squares that do not show what the position has there; none if the board is right."""
         return (self.view.occupied ^ self.position.occupied) & self.view.live | self.view.wrong
@@ -206,6 +226,9 @@ class GameState:
         turn = self.turn
         if self.commanded:
             return self._allowed_to_hand()
+        if turn.announced is not None:
+            move = turn.announced
+            return Obligation(Owed.MOVE, (Square(move.origin),), (), (move,), Law.CLAIM_WRONG)
         if self.touch_rule is TouchRule.OFF:
             return free(turn.position)
         if turn.fixed is not None:

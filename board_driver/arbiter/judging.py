@@ -8,6 +8,7 @@ from dataclasses import replace
 from board_driver.arbiter import making, promoting, takingback, words
 from board_driver.arbiter.faults import Fault, find_fault, part_released
 from board_driver.arbiter.gamestate import GameState
+from board_driver.arbiter.kingsign import CENTRE, is_being_shown
 from board_driver.arbiter.leading import guidance
 from board_driver.arbiter.reading import fits, shown
 from board_driver.arbiter.strays import Stray, castling_shape
@@ -18,6 +19,9 @@ from rules.move import Move
 from rules.pseudo import is_pseudo_legal
 from rules.squares import Square, set_of, squares_of
 from rules.touch import Owed
+
+ONE_MOVE_SQUARES = 4
+"""So many squares one move can change (castling)."""
 
 
 def judge(game: GameState, t_ms: int, made_ms: int, placed: bool, pressed: bool = False) -> None:
@@ -39,7 +43,7 @@ def judge(game: GameState, t_ms: int, made_ms: int, placed: bool, pressed: bool 
     _fix(game)
     if not game.astray():
         game.fault = None
-    elif placed and game.half_back() is None:
+    elif placed and game.half_back() is None and not is_being_shown(game.turn, game.view):
         _find_fault(game, t_ms)
     ask_to_restore(game, t_ms)
 
@@ -76,7 +80,11 @@ def ask_to_restore(game: GameState, t_ms: int) -> None:
 def _to_make(game: GameState, t_ms: int, pressed: bool) -> Move | None:
     """The move that the board shows as made, unless it is still asked what a pawn becomes."""
     move = _shown(game, pressed)
-    return move if move is None or pressed else promoting.decide(game, move, t_ms)
+    if move is None or pressed:
+        return move
+    if 1 << move.landing & CENTRE and is_being_shown(game.turn, game.view):
+        return None
+    return promoting.decide(game, move, t_ms)
 
 
 def _shown(game: GameState, pressed: bool) -> Move | None:
@@ -160,7 +168,9 @@ def _find_fault(game: GameState, t_ms: int) -> None:
         return
     if found.offender is not game.turn.mover and found.home is not None and _was_its_owner(game, found):
         game.turn.forget(1 << found.home)
-    charge(game, found, t_ms, game.rules.counts_at_release and not game.clock.in_use)
+    # Where a release completes, men put away or set up anew are no moves: one man alone stands wrongly then.
+    alone = game.astray().bit_count() <= ONE_MOVE_SQUARES
+    charge(game, found, t_ms, alone and game.rules.counts_at_release and not game.clock.in_use)
 
 
 def _of_the_hand(game: GameState, fault: Fault) -> Fault:

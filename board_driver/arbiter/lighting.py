@@ -14,6 +14,7 @@ from board_driver.arbiter.commanded import is_wrong
 from board_driver.arbiter.faults import Fault
 from board_driver.arbiter.gamestate import GameState
 from board_driver.arbiter.guiding import guide
+from board_driver.arbiter.kingsign import CENTRE
 from board_driver.arbiter.leading import guidance
 from board_driver.arbiter.report import destinations, to_remove
 from board_driver.lights.picture import DARK, Meaning, Picture
@@ -41,6 +42,8 @@ def picture(game: GameState, setting: LightsSetting) -> Picture:
             _light_hints(game, lights)
     if game.outcome is None:
         _light_rulings(game, lights, setting)
+    if game.outcome is None and game.menu:
+        lights |= dict.fromkeys(squares_of(CENTRE & ~game.view.occupied), Meaning.RESULT)
     if game.outcome is None and game.question is not None:
         lights |= promoting.lights(game.question)
     if game.promoted is not None:
@@ -86,7 +89,7 @@ def _light_rest(game: GameState, lights: dict[int, Meaning]) -> None:
 def _light_hints(game: GameState, lights: dict[int, Meaning]) -> None:
     """Where the piece in hand may go; which men may capture what was touched."""
     owed, turn = game.owed(), game.turn
-    if game.commanded or game.question is not None or (turn.adjusting and owed.kind is Owed.NONE):
+    if game.commanded or game.menu or game.question is not None or (turn.adjusting and owed.kind is Owed.NONE):
         return
     held = [s for s in game.hand() if turn.own >> s & 1]
     match owed.kind:

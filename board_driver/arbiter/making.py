@@ -26,6 +26,7 @@ PROMOTION_ASK_MS = 10_000
 def make(game: GameState, move: Move, t_ms: int, made_ms: int) -> None:
     """A ply is made (FIDE Laws 4.7): by a hand at `made_ms`, certain at `t_ms`."""
     game.score.settle_last()
+    game.undone = None
     game.say(game.score.make(game.turn, move, t_ms, made_ms, provisional=not game.strict))
     _follow(game, move, t_ms)
 
@@ -81,7 +82,7 @@ def _end_by_position(game: GameState, t_ms: int) -> None:
     outcome = game.score.game.outcome()
     if outcome is not None:
         end(game, outcome, t_ms)
-    elif claims := game.claims():
+    elif claims := game.claims_told():
         game.say(Claimable(t_ms, tuple(str(c) for c in claims)))
 
 

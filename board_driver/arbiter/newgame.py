@@ -1,19 +1,23 @@
 """When the pieces are set up anew, another game begins.
 
 The start array alone is not enough, since legal moves and takebacks lead there too. It counts once the game is over and
-something has been moved since, or if a game well under way does not fit it by far; and only when it has been left alone
-for a while.
+something has been moved since, or if a game well under way does not fit it by far, or if the men were swept off before;
+and only when it has been left alone for a while, or when the first move is made from it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from board_driver.sensing.settle import SettledChange
 from rules.fen import START_FEN, parse_fen
+from rules.inverse import leading_to
 from rules.position import Position
 from rules.squares import Bitboard
 
 AFTER_THE_END_MS = 1500
 IN_MID_GAME_MS = 3000
-MID_GAME_PLIES = 6
+MID_GAME_PLIES = 4
 MID_GAME_SQUARES = 4
 
 _USUAL = parse_fen(START_FEN)
@@ -22,31 +26,45 @@ _USUAL = parse_fen(START_FEN)
 class FreshStart:
     """Watches for pieces set up anew. Fed after every settled change."""
 
-    __slots__ = ("_due_ms", "_first", "start")
+    __slots__ = ("_due_ms", "_first", "_moving", "_swept", "start")
 
     def __init__(self, first: Position) -> None:
         self._first = first
         self._due_ms: int | None = None
+        self._swept = False
+        """Half of the men, or more, have been off the board since it stood as the position."""
+        self._moving: list[SettledChange] = []
+        """What was lifted and set down since the pieces stood set up anew."""
         self.start = first
         """The position that the new game begins from."""
 
     def observe(self, occupied: Bitboard, live: Bitboard, game: Position, over: bool, now_ms: int) -> None:
         """Something was moved: does the board stand as a game starts, and does that not belong to the present one?"""
         self._due_ms = None
-        start = self._start_shown(occupied, live, over)
-        if start is None:
-            return
-        astray = (occupied ^ game.occupied) & live
-        if over:
-            self._due_ms = now_ms + AFTER_THE_END_MS
-        elif game.ply >= MID_GAME_PLIES and astray.bit_count() >= MID_GAME_SQUARES:
-            self._due_ms = now_ms + IN_MID_GAME_MS
-        self.start = start
+        self._note_sweep(occupied, live, game)
+        start = self._anew(occupied, live, game, over)
+        if start is not None:
+            self._due_ms = now_ms + (AFTER_THE_END_MS if over else IN_MID_GAME_MS)
+            self.start = start
 
-    def _start_shown(self, occupied: Bitboard, live: Bitboard, over: bool) -> Position | None:
-        if not (occupied ^ _USUAL.occupied) & live:
-            return self._first if self._first.occupied == _USUAL.occupied else _USUAL
-        return self._first if over and not (occupied ^ self._first.occupied) & live else None
+    def first_move(self, changes: Sequence[SettledChange], live: Bitboard) -> list[SettledChange]:
+        """What shows the first move of the new game, if the pieces stood set up anew and now that move is made.
+
+        Empty while there is no such move.
+        """
+        if self._due_ms is None and not self._moving:
+            return []
+        self._moving += changes
+        after = self.start.occupied
+        for change in self._moving:
+            after = after & ~(1 << change.square) | (change.after is not None) << change.square
+        moved = (after ^ self.start.occupied) & live
+        if moved.bit_count() == 2 and leading_to(self.start, after):
+            found, self._moving = self._moving, []
+            return found
+        if not moved or moved.bit_count() > 2:
+            self._moving = []
+        return []
 
     def due_ms(self) -> int | None:
         """When a new game begins if nothing is moved before; None if none is about to."""
@@ -55,3 +73,26 @@ class FreshStart:
     def begun(self) -> None:
         """The new game has begun."""
         self._due_ms = None
+        self._swept = False
+        self._moving = []
+
+    def _note_sweep(self, occupied: Bitboard, live: Bitboard, game: Position) -> None:
+        missing = game.occupied & ~occupied & live
+        if not (occupied ^ game.occupied) & live:
+            self._swept = False
+        elif 2 * missing.bit_count() >= game.occupied.bit_count():
+            self._swept = True
+
+    def _anew(self, occupied: Bitboard, live: Bitboard, game: Position, over: bool) -> Position | None:
+        """The position that the pieces are set up for anew; None if they are not, or that belongs to the game."""
+        start = self._start_shown(occupied, live, over)
+        if start is None or over:
+            return start
+        astray = (occupied ^ game.occupied) & live
+        well_under_way = game.ply >= MID_GAME_PLIES and astray.bit_count() >= MID_GAME_SQUARES
+        return start if well_under_way or (self._swept and astray) else None
+
+    def _start_shown(self, occupied: Bitboard, live: Bitboard, over: bool) -> Position | None:
+        if not (occupied ^ _USUAL.occupied) & live:
+            return self._first if self._first.occupied == _USUAL.occupied else _USUAL
+        return self._first if over and not (occupied ^ self._first.occupied) & live else None

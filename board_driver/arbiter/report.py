@@ -34,7 +34,7 @@ def summary(game: GameState) -> dict[str, object]:
         "remove": None if over else names_of(to_remove(game)),
         "bonus_ms": {c.word: ms for c in Colour if (ms := game.ledger.bonus_ms[c])},
         "claim": game.claim.value if game.claim else None,
-        "claimable": [str(c) for c in game.claims()],
+        "claimable": [str(c) for c in game.claims_told()],
         "clock": None if game.timing is None else game.timing.shown(),
         "asking": promoting.asking(game),
         "command": _uci(game, game.turn.command),

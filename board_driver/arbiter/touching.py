@@ -7,7 +7,8 @@ House rules:
    It becomes a touch of the player having the move only if that player lifts one of his own while it is still off.
 3. The piece that a pawn was promoted to may be exchanged on its square (4.6). Lifted alone it is undecided; it becomes
    a touch if the player having the move next lifts a man that can capture it (D7).
-4. Four or more men of both colours lifted in one scan were knocked over (4.2.2): no touch (D9).
+4. Four or more men of both colours lifted in one scan, or within half a second, were knocked over (4.2.2): no touch
+   (D9). Nor is what is lifted beside them until they stand again.
 5. After an announced adjustment nothing is a touch (4.2.1).
 """
 
@@ -17,9 +18,11 @@ from collections.abc import Sequence
 
 from board_driver.arbiter.boardview import BoardView
 from board_driver.arbiter.turn import Turn
-from rules.squares import Bitboard, Square, set_of
+from rules.squares import Bitboard, Square, set_of, squares_of
 
 KNOCK_MEN = 4
+KNOCK_MS = 500
+"""Men swept away by an arm leave their squares in so short a time; nobody takes up four of both colours so fast."""
 
 
 def note_lifts(
@@ -74,9 +77,11 @@ def carry_over(turn: Turn, view: BoardView, standing_elsewhere: Bitboard) -> Non
 
 
 def _knocked(turn: Turn, view: BoardView) -> bool:
-    group = [s for s in range(64) if turn.position.occupied >> s & 1 and view.lifted[s] == view.stamp]
-    lifted = set_of(group)
-    if len(group) < KNOCK_MEN or not (lifted & turn.own and lifted & turn.enemy):
+    """Whether what was lifted was knocked over, with others just now or beside those that still lie about."""
+    off = [s for s in squares_of(turn.position.occupied & ~view.occupied) if view.lifted[s] >= 0]
+    lifted = set_of(s for s in off if (view.began_ms or 0) - view.lifted_ms[s] <= KNOCK_MS)
+    many = lifted.bit_count() >= KNOCK_MEN and lifted & turn.own and lifted & turn.enemy
+    if not many and not turn.knocked & ~view.occupied:
         return False
     turn.knocked |= lifted
     turn.forget(lifted)

@@ -33,6 +33,8 @@ class Turn:
     """A move of which a part has been released, so that only its completion is left (FIDE Laws 4.7)."""
     choice: Role | None = None
     """What the player has chosen to promote to."""
+    announced: Move | None = None
+    """The move that a wrong claim has named, and that has to be made (FIDE Laws 9.5.3)."""
     command: Move | None = None
     """The move to carry out for a player who has no hands (see `commanded`)."""
     hint: Move | None = None

@@ -39,6 +39,11 @@ _WHAT = {
 }
 
 
+RESULT_MENU = (
+    "both kings are in hand: set on e4 and d5 White has won, on d4 and e5 Black, one on each colour it is a draw; "
+    "put back where they stood, the game goes on"
+)
+DOUBTFUL_KING_MOVE = "the king's last move may have been half of showing the result: say so, or let it stand"
 MANY_MEN = 6
 """More men than this are not told one by one."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Self, TypeVar
 
-from board_driver.mind import ClockStart, Mode, PromotionRule, Settings, TouchRule
+from board_driver.mind import ClaimsTold, ClockStart, Mode, PromotionRule, Settings, TouchRule
 from board_driver.scan import Sensing
 from board_driver.sensorlog.errors import LineError, shown
 from rules.clock import TimeControl, TimeControlError, parse_time_control, write_time_control
@@ -35,6 +35,8 @@ class Header:
     clock_start: ClockStart = ClockStart.TOUCH
     execution_grace_ms: int = GRACE_MS
     promotion: PromotionRule = PromotionRule.QUEEN
+    claims: ClaimsTold = ClaimsTold.TOLD
+    abandon_ms: int = 0
     handless: frozenset[Colour] = frozenset()
     follow_board: bool = False
     scan_hz: float | None = None
@@ -56,6 +58,8 @@ class Header:
             clock_start=settings.clock_start,
             execution_grace_ms=settings.execution_grace_ms,
             promotion=settings.promotion,
+            claims=settings.claims,
+            abandon_ms=settings.abandon_ms,
             handless=settings.handless,
             follow_board=settings.follow_board,
             board=board,
@@ -76,6 +80,8 @@ class Header:
             clock_start=self.clock_start,
             execution_grace_ms=self.execution_grace_ms,
             promotion=self.promotion,
+            claims=self.claims,
+            abandon_ms=self.abandon_ms,
             handless=self.handless,
             follow_board=self.follow_board,
         )
@@ -99,6 +105,8 @@ def parse_header(fields: Mapping[str, object]) -> Header:
         clock_start=_choice(fields, "clock_start", ClockStart) or ClockStart.TOUCH,
         execution_grace_ms=_grace(fields, "execution_grace_ms"),
         promotion=_choice(fields, "promotion", PromotionRule) or PromotionRule.QUEEN,
+        claims=_choice(fields, "claims", ClaimsTold) or ClaimsTold.TOLD,
+        abandon_ms=_abandon(fields, "abandon_ms"),
         handless=_colours(fields, "handless"),
         follow_board=_boolean(fields, "follow_board") or False,
         scan_hz=_rate(fields, "scan_hz"),
@@ -186,6 +194,15 @@ def _time_control(fields: Mapping[str, object], key: str) -> TimeControl | None:
         raise LineError(f'"{key}" to be a time control such as "5+3"', f"{shown(value)}: {why}") from problem
 
 
+def _abandon(fields: Mapping[str, object], key: str) -> int:
+    value = fields.get(key)
+    if value is None:
+        return 0
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    raise LineError(f'"{key}" to be a time in milliseconds, 0 for never', shown(value))
+
+
 def _grace(fields: Mapping[str, object], key: str) -> int:
     if (value := fields.get(key)) is None:
         return GRACE_MS
@@ -217,6 +234,10 @@ def header_fields(header: Header) -> dict[str, object]:
         fields["execution_grace_ms"] = header.execution_grace_ms
     if header.promotion is not PromotionRule.QUEEN:
         fields["promotion"] = header.promotion.value
+    if header.claims is not ClaimsTold.TOLD:
+        fields["claims"] = header.claims.value
+    if header.abandon_ms:
+        fields["abandon_ms"] = header.abandon_ms
     if header.handless:
         fields["handless"] = [colour.word for colour in sorted(header.handless)]
     if header.follow_board:

@@ -39,6 +39,7 @@ _KEYS_OF_SENSING = {
 }
 _SCAN_KEYS = frozenset({"occ", "white", "black", "field", "pieces"})
 _UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
+_CLAIM = re.compile(r"(white|black)( [A-Za-z0-9=+#-]{2,8})?")
 FEN_LIMIT = 120
 LINE_KEYS = _SCAN_KEYS | {"t_ms", "press", "button", "value", "command", "hint", "fen", "distrusted"}
 
@@ -150,6 +151,15 @@ def _result(value: object) -> str:
     raise LineError(f'the "value" of result to be one of {", ".join(_RESULTS)}', shown(value))
 
 
+def _claim(value: object) -> str | None:
+    """A player, and perhaps the move that he announces. Whether it can be is for the laws to say."""
+    if value is None:
+        return None
+    if isinstance(value, str) and _CLAIM.fullmatch(value):
+        return value
+    raise LineError('the "value" of claim to be white or black, perhaps with a move, such as "white Nf3"', shown(value))
+
+
 def _plies(value: object) -> str:
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 5:
         return value
@@ -171,7 +181,7 @@ def _clock_time(value: object) -> str:
 _VALUE_OF: dict[ButtonName, Callable[[object], str | None]] = {
     ButtonName.PROMOTE: _piece_letter,
     ButtonName.ADJUST: _player,
-    ButtonName.CLAIM: _player,
+    ButtonName.CLAIM: _claim,
     ButtonName.DRAW: _player,
     ButtonName.RESIGN: _player,
     ButtonName.TAKEBACK: _player,

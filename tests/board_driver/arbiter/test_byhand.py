@@ -16,7 +16,7 @@ import pytest
 
 from board_driver.arbiter import Arbiter
 from board_driver.events import Event, Irregular, Notice, RestoreAsked
-from board_driver.mind import PromotionRule, Settings, TouchRule
+from board_driver.mind import ClaimsTold, PromotionRule, Settings, TouchRule
 from board_driver.replay import play_out
 from board_driver.scan import Input, Occupancy, Scan, Sensing
 from rules.fen import START_FEN
@@ -25,7 +25,7 @@ from tests.board_driver.arbiter.hands import Hands, read_cases, settings
 
 STORIES = read_cases("byhand.jsonl")
 FLICKER_MS = 90
-SETTINGS = {"touch": TouchRule, "sensing": Sensing, "promotion": PromotionRule}
+SETTINGS = {"touch": TouchRule, "sensing": Sensing, "promotion": PromotionRule, "claims": ClaimsTold}
 """Settings that a story may name, by how their text is read."""
 
 
@@ -109,5 +109,5 @@ def check_events(story: dict[str, Any], arbiter: Arbiter, events: Sequence[Event
 
 
 def test_there_are_many_and_each_once() -> None:
-    assert len({story["id"] for story in STORIES}) == len(STORIES) >= 60
+    assert len({story["id"] for story in STORIES}) == len(STORIES) >= 150
     assert all(story["about"] for story in STORIES)

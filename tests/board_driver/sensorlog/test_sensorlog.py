@@ -65,6 +65,7 @@ buttons = st.sampled_from(list(ButtonName)).flatmap(
             ButtonName.PAUSE: st.sampled_from([None, *PAUSE_VALUES]),
             ButtonName.TIME: st.sampled_from(["white 300000", "black +120000", "white -1"]),
             ButtonName.BACK_TO: st.integers(0, 9999).map(str),
+            ButtonName.CLAIM: st.sampled_from(["white", "black Nf3", "white e7e8q", "black O-O"]),
         }.get(name, st.none() | players),
     )
 )
