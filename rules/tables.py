@@ -33,7 +33,7 @@ from rules.geometry import (
     Step,
     squares_down,
 )
-from rules.memo import Memo
+from rules.memo import Memo, table
 from rules.move import Moves, move_of
 from rules.squares import FULL, Bitboard
 
@@ -78,8 +78,8 @@ class Slider:
 
     def __init__(self, square: int, one: Step, two: Step, kind: int, mask: Bitboard) -> None:
         self.mask = mask
-        self.lines: dict[Bitboard, Bitboard] = {}
-        self.fan: Fan = {0: ()}
+        self.lines: dict[Bitboard, Bitboard] = table({})
+        self.fan: Fan = table({0: ()})
         self.record: SliderRecord = (mask, self.lines, self.fan, self)
         self._made = (square, one, two, kind)
         self._both: tuple[Line, Line] | None = None
@@ -122,7 +122,7 @@ class Stepper:
         self.square = square
         self.steps = steps
         self.kind = kind
-        self.fan: Fan = {0: ()}
+        self.fan: Fan = table({0: ()})
         self.record: StepperRecord = (steps, self.fan, self)
 
     def moves(self, targets: Bitboard) -> Moves:
