@@ -8,7 +8,6 @@ takes over, and a new chapter begins with what it was shown. The same before a f
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -23,6 +22,7 @@ from board_driver.store.journal import SIZE_LIMIT, Journal, Told
 from board_driver.store.resume import give
 from board_driver.store.rows import Given, Passed
 from board_driver.store.state import Found
+from board_driver.sweeping import sweep
 from rules.fen import parse_fen, write_fen
 
 IDLE_ROWS = 2000
@@ -170,8 +170,8 @@ class Keeper:
 
 
 def _sweep_soon() -> None:
-    """A mind is a web of references: one that has given way would linger in memory for games."""
-    asyncio.get_running_loop().call_soon(gc.collect)
+    """Once those who were told of the other mind have let the one before go."""
+    asyncio.get_running_loop().call_soon(sweep)
 
 
 def _beginnings(recent: Sequence[Given], present: GameRecord, now_ms: int) -> Iterable[list[Given]]:

@@ -23,6 +23,7 @@ from board_driver.inputerror import InputError, member_or_none, one_of, shortene
 from board_driver.mind import LightsSetting, Mode, Settings, TouchRule
 from board_driver.notify import Heartbeat
 from board_driver.sound.hearing import SILENT, Hearing
+from board_driver.sweeping import settle
 from board_driver.timechoice import with_clock
 from board_driver.vitals import Vitals
 from rules.ruleset import RULESETS
@@ -129,6 +130,7 @@ async def _serve(plan: Plan, daemon: Daemon, upkeep: Upkeep | None = None) -> No
                 beat.ready(f"the page is at {address}")
                 if upkeep is not None:
                     upkeep.announce(address, warn)
+                settle()
 
             beside = [beat.run(), vitals.run(), *([] if upkeep is None else [upkeep.run()])]
             beside += plan.hearing.parts(daemon)

@@ -49,9 +49,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Replay every log; 0 when all were read to their end, otherwise 2."""
-    from board_driver.progressbar import ProgressBar
-    from board_driver.report import Wanted, report
+    from board_driver.sweeping import put_off, settle
 
+    with put_off():
+        from board_driver.progressbar import ProgressBar
+        from board_driver.report import Wanted, report
+
+    settle()
     overrides = _overrides(arguments)
     only_account = not (arguments.events or arguments.summary or arguments.pgn is not None)
     wanted = Wanted(arguments.events, arguments.summary, only_account)

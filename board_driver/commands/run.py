@@ -127,8 +127,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Live until stopped by SIGINT or SIGTERM."""
     import asyncio
 
-    from board_driver.service import Plan, serve
+    from board_driver.sweeping import put_off
 
-    plan = Plan.from_arguments(arguments)
-    asyncio.run(serve(plan))
+    with put_off():
+        from board_driver.service import Plan, serve
+
+        plan = Plan.from_arguments(arguments)
+        asyncio.run(serve(plan))
     return 0
