@@ -173,8 +173,14 @@ def _find_fault(game: GameState, t_ms: int) -> None:
     charge(game, found, t_ms, alone and game.rules.counts_at_release and not game.clock.in_use)
 
 
-def _of_the_hand(game: GameState, fault: Fault) -> Fault:
-    """The hand that moves for a player without hands breaks no law: what it set down wrongly is displaced (7.4)."""
+def _of_the_hand(game: GameState, fault: Fault) -> Fault | None:
+    """The hand that moves for a player without hands breaks no law: what it set down wrongly is displaced (7.4).
+
+    It may castle for him with the rook first.
+    """
+    move = game.turn.command
+    if move is not None and move.is_castling and (fault.home, fault.square) == (move.rook_origin, move.rook_landing):
+        return None
     if fault.offender is game.turn.mover or (fault.why is Why.OUT_OF_TURN and game.turn.command is not None):
         return replace(fault, why=Why.NOT_COMMANDED)
     return fault

@@ -21,6 +21,7 @@ from tests.board_driver.arbiter.hands import Hands, log_of, read_cases, settings
 
 BLACK = frozenset({Colour.BLACK})
 WHITE = frozenset({Colour.WHITE})
+TOUCH_RULES = pytest.mark.parametrize("touch", list(TouchRule))
 AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 CASES = {case["id"]: case for case in read_cases("field.jsonl")}
 
@@ -123,6 +124,14 @@ def test_castling_is_led_king_first(rights: tuple[str, str, str, str]) -> None:
     assert table.do(f"+{rook_to}").found["uci"] == [uci]
 
 
+@TOUCH_RULES
+@pytest.mark.parametrize("tokens", ["-h8 +f8 -e8 +g8", "-e8 -h8 +f8 +g8", "-e8/-h8 +g8/+f8"])
+def test_castling_may_be_carried_out_in_any_order(touch: TouchRule, tokens: str) -> None:
+    table = pending("e8g8", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", touch=touch).do(tokens)
+    assert table.found["uci"] == ["e8g8"]
+    assert not [e for e in table.events if isinstance(e, Irregular | RestoreAsked)]
+
+
 def test_en_passant_asks_for_the_pawn_beside() -> None:
     table = pending("d4e3", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1")
     assert table.lit == {"d4": "command-from", "e3": "command-to", "e4": "remove"}
@@ -138,6 +147,14 @@ def test_a_promotion_names_its_piece_and_is_no_choice_of_the_hand(letter: str, p
     other = "r" if letter != "r" else "n"
     table.do(f"promote:{other} -e2 +e1 promote:{other} promote:q")
     assert table.found["uci"] == [f"e2e1{letter}"]
+
+
+@pytest.mark.parametrize("tokens", ["-e2 +e1", "+e1 -e2", "-e2 +e1 -e1 +e1"])
+@TOUCH_RULES
+def test_the_new_piece_may_come_in_any_way(touch: TouchRule, tokens: str) -> None:
+    table = pending("e2e1r", "7k/8/8/8/8/8/4p3/7K b - - 0 1", touch=touch).do(tokens)
+    assert table.found["uci"] == ["e2e1r"]
+    assert not [e for e in table.events if isinstance(e, Irregular)]
 
 
 def test_on_a_board_that_knows_its_pieces_the_wrong_new_one_is_wrong() -> None:
@@ -165,7 +182,6 @@ def test_mate_is_told_with_its_move_and_ends_the_game_when_carried_out() -> None
 # -- wrong executions
 
 WRONG = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"
-TOUCH_RULES = pytest.mark.parametrize("touch", list(TouchRule))
 
 
 @TOUCH_RULES

@@ -6,6 +6,7 @@ import asyncio
 import re
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -16,6 +17,7 @@ from rules.clock import parse_time_control
 from rules.fen import parse_fen
 from rules.pieces import PIECES
 from rules.squares import Colour
+from rules.uci import write_uci
 from tests.board_driver.players.tables import RATE, PlayersAtTable, play
 from tests.board_driver.players.test_book import write_book
 from tests.board_driver.players.test_engine import BAD, scripted, starts, stockfish
@@ -241,6 +243,26 @@ def test_a_commanded_promotion_is_not_asked_about(touch: TouchRule, tmp_path: Pa
 
 
 # -- Stockfish
+
+
+@TOUCH_RULES
+def test_a_whole_game_of_a_person_against_stockfish(touch: TouchRule) -> None:
+    """White plays what comes into his mind, carefully, and carries out all that Stockfish plays until he is mated."""
+    stockfish()
+    chance = Random(5)
+
+    async def script(at: PlayersAtTable) -> None:
+        while not at.found["result"]:
+            if at.position.turn is Colour.BLACK:
+                await at.carry_out(await at.commanded())
+            else:
+                ucis = sorted(write_uci(at.position, move) for move in at.position.legal_moves())
+                await at.carry_out(chance.choice(ucis))
+
+    at = play(script, black="stockfish:nodes=3000", touch=touch, rate=100.0)
+    assert (at.found["result"], at.found["reason"]) == ("0-1", "checkmate")
+    assert not [event for event in at.told if isinstance(event, Irregular)]
+    assert at.faults() == []
 
 
 def test_a_whole_game_of_stockfish_against_itself_moved_by_the_boards_hands() -> None:
