@@ -34,6 +34,7 @@ from board_driver.profile.sensors import (
     ShiftRegisters,
     Wiring,
 )
+from board_driver.wiring.displaywires import display_draw, display_part
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ def parts_of(profile: Profile) -> list[Part]:
     found = [*_sensor_parts(profile)]
     for lights in profile.lights:
         found += _light_parts(lights)
+    found += [Part(1, *display_part(display)) for display in profile.displays]
     buttons = len(profile.buttons.pins())
     found += [Part(buttons, "push button", 30)] if buttons else []
     found += [Part(32, "magnet, 10 × 3 mm, for the pieces", 25)]
@@ -73,7 +75,7 @@ def parts_of(profile: Profile) -> list[Part]:
 
 
 def draws_of(profile: Profile) -> list[Draw]:
-    """What sensors and lamps draw at most."""
+    """What sensors, lamps and displays draw at most."""
     found = [*_sensor_draws(profile.sensors)]
     for lights in profile.lights:
         if not isinstance(lights, NoLights):
@@ -82,7 +84,7 @@ def draws_of(profile: Profile) -> list[Draw]:
             most = min(supply.fullest_ma(lights.place.lamps, level), lights.budget_ma)
             idle = f", {IDLE_MA * lights.place.lamps:.0f} of it even when dark" if supply.idle_ma else ""
             found.append(Draw(f"lamps, capped by budget_ma {lights.budget_ma}{idle}", _lamp_supply(lights), most))
-    return found
+    return found + [Draw(*display_draw(display)) for display in profile.displays]
 
 
 def _sensor_parts(profile: Profile) -> Iterator[Part]:

@@ -147,3 +147,16 @@ def test_a_profile_that_could_burn_its_supply_is_noted_by_check(
     path.write_text("{name: x, sensors: {kind: mcp23017}, lights: {kind: ws2812, brightness_percent: 100}}")
     assert main(["profile", "check", str(path)]) == 0
     assert "would draw 3904 mA, and budget_ma is 1500" in capsys.readouterr().out
+
+
+def test_displays_have_wires_parts_and_a_draw(tmp_path: Path) -> None:
+    path = tmp_path / "shown.yaml"
+    text = PROFILES["reed-matrix-gpio"].read_text(encoding="utf-8")
+    path.write_text(f"{text}\ndisplays: [{{kind: hd44780, columns: 20, rows: 4, bus: 3}}, {{kind: ssd1306, bus: 4}}]\n")
+    page = wiring_page(sound_profile(path), "shown")
+    assert "## HD44780 with PCF8574 (0x27) on I²C 3" in page
+    assert "level shifter" in page
+    assert "## SSD1306 OLED (0x3c) on I²C 4" in page
+    assert "| 1 | text display 20 × 4, HD44780 with PCF8574 | 6.00 | 6.00 |" in page
+    assert "OLED 128 × 64, SSD1306" in page
+    assert "text display, lit" in page
