@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from board_driver.arbiter import later, making, timekeeping
+from board_driver.arbiter import later, making, timekeeping, words
 from board_driver.arbiter.buttons import press_button
 from board_driver.arbiter.clockbuttons import press_clock_button
 from board_driver.arbiter.commanded import advise, ask
@@ -19,12 +19,11 @@ from board_driver.arbiter.core import Core
 from board_driver.arbiter.fenstd import passed_square
 from board_driver.arbiter.gamestate import GameState
 from board_driver.arbiter.later import ABANDONED
-from board_driver.arbiter.lighting import picture
+from board_driver.arbiter.lighting import picture, step_lights
 from board_driver.arbiter.newgame import FreshStart
 from board_driver.arbiter.report import summary
-from board_driver.arbiter.setting_up import diagnosis, upside_down, wrong_squares
+from board_driver.arbiter.setting_up import diagnosis, guided, upside_down, wrong_squares
 from board_driver.arbiter.swaps import exchange, shows_capture
-from board_driver.arbiter.words import touch_each_other
 from board_driver.events import Event, Fault, Lit, Notice, RestoreAsked
 from board_driver.gamerecord import GameRecord
 from board_driver.lights.picture import DARK, Meaning, Picture
@@ -174,7 +173,7 @@ class Arbiter:
         placed = [change.square for change in self._held if change.placed]
         raw, settled = self._senses.raw, self._senses.settled
         return any(
-            raw[s] is not None and settled[s] is None and any(touch_each_other(s, p) for p in placed)
+            raw[s] is not None and settled[s] is None and any(words.touch_each_other(s, p) for p in placed)
             for s in (range(64) if placed else ())
         )
 
@@ -185,13 +184,13 @@ class Arbiter:
             here is not None
             and self._senses.raw[here] is None
             and self._senses.settled[here] is not None
-            and any(change.placed and touch_each_other(change.square, here) for change in self._held)
+            and any(change.placed and words.touch_each_other(change.square, here) for change in self._held)
         )
 
     def _dragged(self, held: list[SettledChange]) -> list[SettledChange]:
         """A man dragged on from where it was released may close the next sensor first: its lift is before that."""
         here = self._rests_on()
-        if here is not None and len(held) > 1 and held[0].placed and touch_each_other(held[0].square, here):
+        if here is not None and len(held) > 1 and held[0].placed and words.touch_each_other(held[0].square, here):
             for index, change in enumerate(held):
                 late_ms = change.began_ms - held[0].began_ms
                 if change.square == here and change.lifted and late_ms <= self._settings.settle_ms:
@@ -347,6 +346,8 @@ class Arbiter:
         text = diagnosis(self._start, cells, self._live)
         if not text:
             return self._begin(now_ms)
+        found = guided(self._start, cells, self._live)
+        text = text if found is None else words.led(found[0].text, found[1])
         if text == self._diagnosis:
             return []
         self._diagnosis = text
@@ -365,6 +366,8 @@ class Arbiter:
             return picture(self._game, self._settings.lights)
         if not self._senses.started or self._settings.lights is LightsSetting.NONE:
             return DARK
+        if (found := guided(self._start, self._senses.settled, self._live)) is not None:
+            return step_lights(found[0])
         lift, place = wrong_squares(self._start, self._senses.settled, self._live)
         wrong: dict[int, Meaning] = dict.fromkeys(squares_of(lift), Meaning.TAKE_AWAY)
         return wrong | dict.fromkeys(squares_of(place), Meaning.PUT_HERE)
@@ -384,4 +387,5 @@ def _groups(changes: Sequence[SettledChange], settle_ms: int) -> list[list[Settl
 
 def _side_by_side(one: SettledChange, other: SettledChange, settle_ms: int) -> bool:
     only_placed = one.placed and other.placed and not one.lifted and not other.lifted
-    return only_placed and other.began_ms - one.began_ms <= settle_ms and touch_each_other(one.square, other.square)
+    close = other.began_ms - one.began_ms <= settle_ms
+    return only_placed and close and words.touch_each_other(one.square, other.square)

@@ -17,6 +17,7 @@ from board_driver.arbiter.guiding import guide
 from board_driver.arbiter.kingsign import CENTRE
 from board_driver.arbiter.leading import guidance
 from board_driver.arbiter.report import destinations, to_remove
+from board_driver.arbiter.restoring import Step
 from board_driver.lights.picture import DARK, Meaning, Picture
 from board_driver.mind import LightsSetting
 from rules.irregularity import Why
@@ -59,13 +60,17 @@ def _fault_on_board(game: GameState) -> Fault | None:
     return fault
 
 
+def step_lights(step: Step) -> dict[int, Meaning]:
+    """The one step that is asked for: from where, to where."""
+    shown = ((step.take, Meaning.TAKE_AWAY), (step.put, Meaning.PUT_HERE))
+    return {int(square): meaning for square, meaning in shown if square is not None}
+
+
 def _light_way_back(game: GameState) -> dict[int, Meaning]:
     """Where the board is led: one step of many, or the little that is left of it; empty while it is not led."""
     found = guidance(game)
     if found is not None:
-        take, put = found[0].take, found[0].put
-        shown = ((take, Meaning.TAKE_AWAY), (put, Meaning.PUT_HERE))
-        return {int(square): meaning for square, meaning in shown if square is not None}
+        return step_lights(found[0])
     if game.leading is None and game.half_back() is None:
         return {}
     lift, place = game.to_restore()

@@ -1,18 +1,23 @@
 """Before the first move: does the board stand as the game starts, and if not, what is wrong with it?
 
 One sentence for one cause: a board turned by a right angle, or sensors that see one colour only, are told as such and
-not as a list of missing men.
+not as a list of missing men. A position that is not the usual one is set up step by step.
 """
 
 from __future__ import annotations
 
+from board_driver.arbiter.leading import FEW_SQUARES
+from board_driver.arbiter.restoring import Step, next_step
+from board_driver.arbiter.restoring import wrong_squares as misplaced
 from board_driver.sensing.cells import Cell, Cells, occupied_of
+from rules.fen import START_FEN, parse_fen
 from rules.pieces import Piece
 from rules.position import Position
 from rules.squares import Bitboard, Colour, names_of, set_of, square_name, squares_of
 
 MANY = 6
 """More wrong squares than this are told as lists of squares, not man by man."""
+_USUAL = parse_fen(START_FEN)
 FEW_MAGNETS = 3
 """So many men may read as the other colour and are taken for upside-down magnets; more is a board turned round."""
 
@@ -34,9 +39,28 @@ def diagnosis(position: Position, cells: Cells, live: Bitboard) -> str:
     lift, place = wrong_squares(position, cells, live)
     if not lift and not place:
         return _wrong_men(position, cells, live)
-    occupied = occupied_of(cells)
-    if occupied == 0:
+    if occupied_of(cells) == 0:
         return "The board reads empty: set up the pieces, or check its cable and power"
+    return _one_cause(position, cells, live) or _list(position, lift, place)
+
+
+def guided(position: Position, cells: Cells, live: Bitboard) -> tuple[Step, int] | None:
+    """The next step to set the position up, and how many squares are wrong; None where that is no help.
+
+    The usual array everybody knows by heart: there all squares are shown at once, and so are a few that are wrong.
+    """
+    count = misplaced(position, cells, live)
+    known = position.occupied == _USUAL.occupied and any(wrong_squares(position, cells, live))
+    if known or count <= FEW_SQUARES or _one_cause(position, cells, live):
+        return None
+    step = next_step(position, cells, live)
+    return None if step is None else (step, count)
+
+
+def _one_cause(position: Position, cells: Cells, live: Bitboard) -> str:
+    """What is wrong with the whole board, in one sentence; empty if that is not it."""
+    lift, place = wrong_squares(position, cells, live)
+    occupied = occupied_of(cells)
     if lift and occupied in (_turned(position.occupied), _transposed(position.occupied)):
         return "The board is turned by 90 degrees, or the rows and columns of its sensors are exchanged"
     for colour in Colour:
@@ -45,7 +69,7 @@ def diagnosis(position: Position, cells: Cells, live: Bitboard) -> str:
                 f"No {colour.word} piece is seen: the sensors react to one magnetic pole only, "
                 f"or the {colour.word} magnets are in upside down"
             )
-    return _list(position, lift, place)
+    return ""
 
 
 def _wrong_men(position: Position, cells: Cells, live: Bitboard) -> str:
