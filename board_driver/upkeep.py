@@ -19,6 +19,7 @@ from board_driver.scan import Button, ButtonName
 from board_driver.scribe import Folder, Scribe
 from board_driver.store.chapters import GameFile
 from board_driver.store.dating import EARLIEST, Begin
+from board_driver.store.howfar import how_far
 from board_driver.store.journal import Journal
 from board_driver.store.state import Found, State, position_after
 
@@ -99,8 +100,8 @@ class Upkeep:
             self._state.lock.say(address)
         for remark in self._state.remarks:
             say(remark)
-        if self._found is not None and self._found.resumed.remark:
-            say(f"going on with the game that was left: {self._found.resumed.remark}")
+        if self._found is not None:
+            say(_going_on(self._found))
 
     async def run(self) -> None:
         """Look after the journal, until cancelled."""
@@ -112,6 +113,16 @@ class Upkeep:
         """Try again what the disk refused, and note the time that has come."""
         if self._keeper is not None:
             self._keeper.tend()
+
+
+def _going_on(found: Found) -> str:
+    """What was resumed: which game, how far it has come, and why not everything is as it was."""
+    resumed = found.resumed
+    games = resumed.mind.games()
+    known = bool(games[-1].plies) and len(found.files) == sum(1 for game in games if game.plies)
+    file = f" ({found.files[-1].file})" if known else ""
+    text = f"going on with the game that was left{file}, {how_far(games[-1])}"
+    return f"{text}: {resumed.remark}" if resumed.remark else text
 
 
 def _clock_runs(found: Found) -> bool:
