@@ -92,6 +92,9 @@ class _Row:
 
 _Waiting = _Beginning | _Name | _Row
 
+CACHE_KIB = 256
+"""Pages of the file that SQLite keeps in memory: rows are only ever added at its end. (By default it keeps 2 MB.)"""
+
 
 class Journal:
     """The open journal of one state folder. In the loop only; one process at a time (`lock`)."""
@@ -258,6 +261,7 @@ class Journal:
         try:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = FULL")
+            database.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
             migrate(database)
             row = database.execute("SELECT max(id) FROM chapter").fetchone()
             first = database.execute("SELECT 1 FROM input WHERE chapter = ? LIMIT 1", (row[0] or 0,)).fetchone()

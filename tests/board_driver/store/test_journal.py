@@ -31,7 +31,7 @@ from board_driver.sensing.field import Calibration
 from board_driver.store.chapters import GameFile
 from board_driver.store.damage import is_sound, set_aside
 from board_driver.store.errors import StoreError
-from board_driver.store.journal import Journal
+from board_driver.store.journal import CACHE_KIB, Journal
 from board_driver.store.resume import resume
 from board_driver.store.rows import (
     DamagedRowError,
@@ -325,3 +325,11 @@ def test_a_missing_journal_and_a_whole_one_are_sound(tmp_path: Path) -> None:
     assert is_sound(tmp_path / "j")
     write_chapter(tmp_path / "j", shown("e2e4"))
     assert is_sound(tmp_path / "j")
+
+
+def test_little_of_a_long_journal_is_kept_in_memory(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite")
+    journal.begin(Settings(), 0)
+    (kept,) = journal._database.execute("PRAGMA cache_size").fetchone()
+    assert kept == -CACHE_KIB
+    journal.close()
