@@ -312,8 +312,8 @@ class Arbiter:
             later.come_back(self._game, now_ms)
         match item:
             case Press():
-                timekeeping.pressed(self._game, item.colour, item.t_ms, now_ms)
-                self._core.press(item.colour, now_ms)
+                if timekeeping.pressed(self._game, item.colour, item.t_ms, now_ms):
+                    self._core.press(item.colour, now_ms)
             case Button(name=ButtonName.HINT):
                 ask(self._game, self._settings.lights, now_ms)
             case Button(name=ButtonName.PAUSE | ButtonName.TIME):

@@ -57,17 +57,23 @@ def touched(game: GameState, at_ms: int, t_ms: int) -> None:
     _say(game)
 
 
-def pressed(game: GameState, colour: Colour, at_ms: int, t_ms: int) -> None:
-    """A player presses the clock, before it is judged what that completes: it may be what starts the clock."""
+def pressed(game: GameState, colour: Colour, at_ms: int, t_ms: int) -> bool:
+    """A player presses the clock, before it is judged what that completes: it may be what starts the clock.
+
+    False if that press is nothing: his time does not run yet, and he has moved nothing (D19).
+    """
     timing = game.timing
     if timing is None or game.outcome is not None or not game.clock.in_use:
-        return
+        return True
+    if not timing.started and colour is game.turn.mover and not game.clock.has_made(colour) and not game.astray():
+        return False
     if not timing.started and game.clock.has_made(colour):
         _start(timing, colour, at_ms, t_ms)
     elif not timing.started and colour is not game.turn.mover:
         _start(timing, game.turn.mover, at_ms, t_ms)
     _go_on(timing, at_ms, t_ms)
     _say(game)
+    return True
 
 
 def follow(game: GameState, at_ms: int, t_ms: int) -> None:

@@ -102,6 +102,14 @@ def test_blacks_press_starts_whites_clock() -> None:
     assert timed.acts() == ["start", "press"]
 
 
+def test_who_presses_before_the_start_and_has_moved_nothing_is_not_blamed() -> None:
+    """D19: his time does not run."""
+    timed = Timed("W B -e2 +e4 W")
+    assert timed.arbiter.summary()["fouls"] == {"white": 0, "black": 0}
+    assert timed.times == (300_000 - 2_100 + 3_000, 300_000, "black")
+    assert Timed("-e2 +e5 W").arbiter.summary()["fouls"] == {"white": 1, "black": 0}, "an illegal move is one"
+
+
 def test_where_presses_are_delivered_no_touch_starts_it() -> None:
     timed = Timed("-e2 +e4", clock=True)
     assert timed.clock["turn"] is None

@@ -25,9 +25,9 @@ LONG = parse_time_control("10h+0")
 
 
 def judged(case: dict[str, Any], timed: bool) -> dict[str, Any]:
-    """The summary of a casebook case, with a chess clock or without."""
+    """The summary of a casebook case, with a chess clock (that runs from the beginning, as in all cases) or without."""
     setup = play(case["fen"], ruleset=case["ruleset"], clock="clock" in case)
-    arbiter = Arbiter(replace(setup, time_control=LONG if timed else None))
+    arbiter = Arbiter(replace(setup, time_control=LONG if timed else None, clock_start=ClockStart.AT_ONCE))
     now_ms = 0
     for fields in log_of(case, {"start_fen": case["fen"]}, presses=case.get("clock", ()))[1:]:
         item = parse_line(fields, Sensing.OCCUPANCY)
