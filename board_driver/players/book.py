@@ -33,6 +33,10 @@ _CASTLING, _EN_PASSANT, _TURN = 768, 772, 780
 _PROMOTIONS = (None, Role.KNIGHT, Role.BISHOP, Role.ROOK, Role.QUEEN)
 
 
+class BookError(Exception):
+    """A book that was one, and cannot be read any more."""
+
+
 def key_of(position: Position) -> int:
     """The key of a position; in Chess960 the rook nearer to the h-file castles short."""
     key = 0
@@ -82,12 +86,12 @@ class Book:
         return keys == sorted(keys)
 
     def moves(self, position: Position) -> list[tuple[Move, int]]:
-        """The legal moves that the book has there, with their weights, in its order."""
+        """The legal moves that the book has there, with their weights, in its order. Raises BookError."""
         legal = {_raw(move): move for move in position.legal_moves()}
         return [(legal[raw], weight) for raw, weight in self._found(key_of(position)) if raw in legal]
 
     def choose(self, position: Position, chance: Random) -> Move | None:
-        """One of them, by weight; None where the book is at its end."""
+        """One of them, by weight; None where the book is at its end. Raises BookError."""
         moves = [(move, weight) for move, weight in self.moves(position) if weight > 0]
         if not moves:
             return None
@@ -109,8 +113,12 @@ class Book:
             low += 1
 
     def _entry(self, place: int) -> tuple[int, int, int, int]:
-        self._file.seek(ENTRY.size * place)
-        key, raw, weight, learn = ENTRY.unpack(self._file.read(ENTRY.size))
+        """Raises BookError where the file is no longer what it was."""
+        try:
+            self._file.seek(ENTRY.size * place)
+            key, raw, weight, learn = ENTRY.unpack(self._file.read(ENTRY.size))
+        except (OSError, struct.error) as problem:
+            raise BookError(f"the book cannot be read any more: {problem}") from problem
         return key, raw, weight, learn
 
 

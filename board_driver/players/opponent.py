@@ -23,7 +23,7 @@ from random import Random
 from board_driver.daemon import Daemon
 from board_driver.events import Event, Fault, Notice
 from board_driver.gamerecord import GameRecord
-from board_driver.players.book import Book
+from board_driver.players.book import Book, BookError
 from board_driver.players.engine import Engine, EngineGaveUpError
 from board_driver.players.spec import DEFAULT_MOVETIME_MS, Player
 from board_driver.players.uci import Limits, Search, Times
@@ -57,8 +57,16 @@ class Opponent:
     """One engine at one side. In the daemon's loop only; `close` ends it."""
 
     def __init__(
-        self, daemon: Daemon, colour: Colour, player: Player, engine: Engine, book: Book | None = None
+        self,
+        daemon: Daemon,
+        colour: Colour,
+        player: Player,
+        engine: Engine,
+        *,
+        book: Book | None = None,
+        fail: Callable[[BaseException], None] = lambda _mistake: None,
     ) -> None:
+        """`fail` is called with what is our mistake, and not the engine's."""
         self.colour = colour
         self.player = player
         self.engine = engine
@@ -66,6 +74,7 @@ class Opponent:
         self.gave_up = False
         """The engine goes on failing; it is tried again now and then."""
         self._daemon = daemon
+        self._fail = fail
         self._chance = Random(player.seed)
         self._thinks_of: Situation | None = None
         self._work: asyncio.Task[None] | None = None
@@ -109,6 +118,11 @@ class Opponent:
         self._thinks_of = wanted
         if wanted is not None:
             self._work = asyncio.get_running_loop().create_task(self._think(wanted))
+            self._work.add_done_callback(self._thought)
+
+    def _thought(self, work: asyncio.Task[None]) -> None:
+        if not work.cancelled() and (mistake := work.exception()) is not None:
+            self._fail(mistake)
 
     def _cancel(self) -> None:
         if self._work is not None:
@@ -124,7 +138,15 @@ class Opponent:
         self._daemon.inbox.put(Command(self._daemon.clock.now_ms(), uci, write_fen(wanted.position)))
 
     def _from_book(self, position: Position) -> str | None:
-        move = None if self.book is None else self.book.choose(position, self._chance)
+        if self.book is None:
+            return None
+        try:
+            move = self.book.choose(position, self._chance)
+        except BookError as problem:
+            self._tell(f"{problem}; it goes on without")
+            self.book.close()
+            self.book = None
+            return None
         return None if move is None else write_uci(position, move)
 
     async def _from_engine(self, wanted: Situation) -> str:

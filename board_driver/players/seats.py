@@ -91,15 +91,16 @@ class Seats:
         self._leaving: set[asyncio.Task[None]] = set()
         self._names: dict[Colour, str] = {}
         self._is_naming = False
+        self._broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def run(self) -> None:
-        """Seat players until this is cancelled; then all engines are ended."""
+        """Seat players until this is cancelled; then all engines are ended. Raises only what is our mistake."""
         unlisten = self._daemon.listen(self._hear)
         if self._corrections is not None:
             self._corrections.watch(self._name_all)
         self._seat_all()
         try:
-            await asyncio.get_running_loop().create_future()
+            await self._broken
         finally:
             unlisten()
             for colour in Colour:
@@ -131,7 +132,7 @@ class Seats:
         except InputError as problem:
             self._tell(f"{colour.word}'s player is not to be had: {problem}")
             return
-        opponent = self.opponents[colour] = Opponent(self._daemon, colour, player, engine, book)
+        opponent = self.opponents[colour] = Opponent(self._daemon, colour, player, engine, book=book, fail=self._fail)
         self._later(self._learn_name(colour, opponent))
 
     def _send_away(self, colour: Colour) -> None:
@@ -171,6 +172,10 @@ class Seats:
                 self._is_naming = False
 
     # -- inside
+
+    def _fail(self, mistake: BaseException) -> None:
+        if not self._broken.done():
+            self._broken.set_exception(mistake)
 
     def _later(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -14,7 +14,7 @@ from board_driver.events import Ended, Irregular, Moved
 from board_driver.mind import PromotionRule, TouchRule
 from board_driver.scan import ButtonName, Command
 from rules.clock import parse_time_control
-from rules.fen import parse_fen
+from rules.fen import START_FEN, parse_fen
 from rules.pieces import PIECES
 from rules.squares import Colour
 from rules.uci import write_uci
@@ -186,6 +186,34 @@ def test_a_book_is_played_from_before_the_engine_is_asked(tmp_path: Path) -> Non
         await at.carry_out(uci)
 
     play(script, black=f"{engine(tmp_path)}:book={book},seed=4")
+
+
+def test_a_book_that_cannot_be_read_any_more_is_done_without(tmp_path: Path) -> None:
+    start = parse_fen(START_FEN)
+    book = write_book(tmp_path / "b.bin", [(start, "d2d4", 1)] * 9)
+
+    async def script(at: PlayersAtTable) -> None:
+        assert await at.commanded() == "d2d4"
+        at.daemon.new_game(at.daemon.settings)
+        book.write_bytes(b"")
+        at.daemon.new_game(at.daemon.settings)
+        await at.until(lambda: at.found.get("command") == "e2e4", "the engine's own move")
+
+    at = play(script, white=f"{engine(tmp_path)}:book={book}")
+    assert any("goes on without" in text for text in at.faults())
+
+
+def test_what_is_our_own_mistake_is_not_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("board_driver.players.opponent.limits_for", broken)
+
+    async def script(_at: PlayersAtTable) -> None:
+        await asyncio.sleep(0.2)
+
+    with pytest.raises(ZeroDivisionError):
+        play(script, white=engine(tmp_path))
 
 
 def test_a_hint_is_given_by_an_engine() -> None:
