@@ -22,6 +22,7 @@ from board_driver.eventlog import Entry, EventLog, Kind, Level, Log
 from board_driver.inputerror import InputError, member_or_none, one_of, shortened
 from board_driver.mind import LightsSetting, Mode, Settings, TouchRule
 from board_driver.notify import Heartbeat
+from board_driver.playchoice import with_play
 from board_driver.sound.hearing import SILENT, Hearing
 from board_driver.sweeping import settle
 from board_driver.timechoice import with_clock
@@ -81,7 +82,7 @@ class Plan:
             lights=lights or choice.settings.lights,
             ruleset=ruleset or choice.settings.ruleset,
         )
-        settings = with_clock(settings, arguments)
+        settings = with_clock(with_play(settings, arguments), arguments)
         settings = with_players(settings, arguments)
         place = place_of(arguments.pgn, arguments.games)
         state = state_of(arguments.board, getattr(arguments, "state", None))

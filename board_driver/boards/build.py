@@ -12,6 +12,7 @@ from board_driver.boards.cellmap import CellMap
 from board_driver.boards.sensorboard import Buttons, Lights, SensorBoard, Wired
 from board_driver.boards.source import Source
 from board_driver.mind import Mode, Settings
+from board_driver.playchoice import MINUTE_MS
 from board_driver.profile.checks import cell_count
 from board_driver.profile.places import square_order
 from board_driver.profile.schema import Game, Profile
@@ -119,6 +120,9 @@ def settings_of(profile: Profile, board: Board, start_fen: str, chess960: bool) 
         execution_grace_ms=default.execution_grace_ms if game.execution_grace_ms is None else game.execution_grace_ms,
         settle_ms=default.settle_ms if game.settle_ms is None else game.settle_ms,
         lights=game.lights or default.lights,
+        promotion=game.promotion or default.promotion,
+        claims=game.claims or default.claims,
+        abandon_ms=default.abandon_ms if game.abandon_min is None else game.abandon_min * MINUTE_MS,
         dead_squares=frozenset(parse_square(name) for name in game.dead_squares) | frozenset(unread),
         players=(profile.players.white, profile.players.black),
         follow_board=profile.players.follow_board,

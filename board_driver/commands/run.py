@@ -58,6 +58,7 @@ def add_board_options(parser: argparse.ArgumentParser) -> None:
     board.add_argument("--speed", metavar="FACTOR", default="1", help="time runs this much faster (for a log)")
     board.add_argument("--language", metavar="CODE", help="what is said and shown of rulings: en or zh (Chinese)")
     board.add_argument("--voice", action="store_true", help="speak moves and rulings aloud (needs espeak-ng)")
+    add_play_options(board)
     add_clock_options(parser.add_argument_group("chess clock (in play mode)"))
     add_player_options(parser.add_argument_group("players (in play mode)"))
     games = parser.add_argument_group("where games go (kept up to date while they are played)")
@@ -90,6 +91,20 @@ def add_player_options(group: argparse._ArgumentGroup) -> None:
         "--moves-itself",
         action="store_true",
         help="let the virtual board carry out by itself what engines play; otherwise you do it, led by the lights",
+    )
+
+
+def add_play_options(group: argparse._ArgumentGroup) -> None:
+    """The options about promotions, claims and games left alone."""
+    group.add_argument(
+        "--promotion",
+        metavar="RULE",
+        help="what a pawn becomes where nobody has said so: queen (at once, changeable until the press; the default), "
+        "or ask (four squares are lit, and the game waits)",
+    )
+    group.add_argument("--claims", metavar="WHICH", help="draws that may be claimed are told or silent (FIDE 12.6)")
+    group.add_argument(
+        "--abandon", metavar="MINUTES", help="keep a game as abandoned when nothing was done for so long (0: never)"
     )
 
 

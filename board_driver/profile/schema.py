@@ -10,7 +10,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from board_driver.mind import ClockStart, LightsSetting, Mode, TouchRule
+from board_driver.mind import ClaimsTold, ClockStart, LightsSetting, Mode, PromotionRule, TouchRule
 from board_driver.profile.displays import Displays
 from board_driver.profile.lights import Lights
 from board_driver.profile.sensors import Sensors
@@ -19,6 +19,7 @@ from board_driver.profile.words import Part, Pin
 Milliseconds = Annotated[int, Meta(ge=0, le=5_000, extra={"expected": "a whole number of ms from 0 to 5000"})]
 
 
+Minutes = Annotated[int, Meta(ge=0, le=10_080, extra={"expected": "a whole number of minutes from 0 to 10080"})]
 Grace = Annotated[int, Meta(ge=0, le=600_000, extra={"expected": "a whole number of ms from 0 to 600000"})]
 
 
@@ -83,6 +84,12 @@ class Game(Part, frozen=True, kw_only=True):
     ruleset: str | None = None
     touch: TouchRule | None = None
     lights: LightsSetting | None = None
+    promotion: PromotionRule | None = None
+    """What a pawn becomes where nobody has said so: a queen at once, or the board asks."""
+    claims: ClaimsTold | None = None
+    """Whether draws that may be claimed are told (FIDE Laws 12.6)."""
+    abandon_min: Minutes | None = None
+    """After so many minutes without anything done a game is kept as abandoned; 0: never."""
     clock: bool | None = None
     """Whether a turn ends only with a press of the clock; None: where both players have a button for it."""
     time: str | None = None
