@@ -8,6 +8,8 @@ from rules.squares import Colour
 
 BOUNCE_MS = 300
 """Two presses by one player within this time are one."""
+TOGETHER_MS = 100
+"""Nobody can have seen his clock start so shortly before: both pressed together, and the second press is nothing."""
 
 
 class Pressed(Enum):
@@ -24,13 +26,15 @@ class Pressed(Enum):
 class ClockSide:
     """The running side and the made moves that wait for their press."""
 
-    __slots__ = ("_pressed_ms", "_unpressed", "in_use", "running")
+    __slots__ = ("_pressed_ms", "_switched_ms", "_unpressed", "in_use", "running")
 
     def __init__(self, in_use: bool, running: Colour) -> None:
         self.in_use = in_use
         self.running = running
         self._unpressed: set[Colour] = set()
         self._pressed_ms: dict[Colour, int] = {}
+        self._switched_ms: int | None = None
+        """When a press started the clock that runs; None: it was no press."""
 
     def made(self, mover: Colour) -> None:
         """A move was made; it waits for its press."""
@@ -61,10 +65,13 @@ class ClockSide:
         self._pressed_ms[colour] = t_ms
         if colour is not self.running:
             return Pressed.NOTHING
+        switched_ms, self._switched_ms = self._switched_ms, t_ms
         if self.complete_if_made(colour):
             return Pressed.COMPLETES
         if colour is mover:
-            return Pressed.WITHOUT_MOVE
+            self._switched_ms = switched_ms
+            together = switched_ms is not None and t_ms - switched_ms < TOGETHER_MS
+            return Pressed.NOTHING if together else Pressed.WITHOUT_MOVE
         self.running = mover
         return Pressed.COMPLETES
 

@@ -22,7 +22,7 @@ from board_driver.gamerecord import GameRecord, RecordedPly
 from board_driver.inputerror import shortened
 from board_driver.store.errors import StoreError
 from rules.clock import time_control_tags
-from rules.outcome import Result
+from rules.outcome import Reason, Result
 from rules.pgn import PgnGame, Ply, write_game
 from rules.position import Position
 from rules.san import write_san
@@ -75,7 +75,7 @@ def _san(position: Position, uci: str) -> str:
 def _termination(game: GameRecord) -> str:
     """In the words of the PGN standard."""
     if game.result == str(Result.UNFINISHED):
-        return "unterminated"
+        return "abandoned" if game.reason == str(Reason.ABANDONED) else "unterminated"
     if game.reason.startswith("flag"):
         return "time forfeit"
     return "rules infraction" if game.reason.startswith("illegal") else "normal"

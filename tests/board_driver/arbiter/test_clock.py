@@ -139,6 +139,14 @@ def test_a_press_that_bounces_or_is_not_his_is_nothing() -> None:
     assert Timed("B B ~5000 B -e2 +e4 W").acts() == ["start", "press"]
 
 
+def test_both_pressing_together_is_one_press() -> None:
+    once = Timed("B -e2 +e4 W")
+    together = Timed("B -e2 +e4 W ~-690 B")
+    assert together.times == once.times
+    assert together.arbiter.summary()["fouls"] == {"white": 0, "black": 0}
+    assert Timed("B -e2 +e4 W B").arbiter.summary()["fouls"] == {"white": 0, "black": 1}
+
+
 def test_bullet_presses_belong_to_the_plies_that_are_open() -> None:
     """FAST-05: each side moves before the other has pressed."""
     timed = Timed("B -e2 +e4 -c7 W +c5 -g1 B +f3 -d7 W +d6 B")

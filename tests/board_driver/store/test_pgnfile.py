@@ -70,6 +70,7 @@ def test_times_and_doubts_are_told() -> None:
     ("result", "reason", "termination"),
     [
         ("*", "", "unterminated"),
+        ("*", "abandoned", "abandoned"),
         ("1-0", "checkmate", "normal"),
         ("1/2-1/2", "agreement", "normal"),
         ("0-1", "illegal-2", "rules infraction"),
