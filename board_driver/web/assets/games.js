@@ -73,10 +73,15 @@ async function search() {
 function line(game) {
   const words = `${game.white} – ${game.black}`;
   const box = element("input", { type: "checkbox", value: game.id, aria: { label: `Choose ${words}, ${game.date}` } });
-  const rest = [game.date.replaceAll(".", "-"), game.event === "?" ? "" : game.event, `${Math.ceil(game.plies / 2)} moves`].filter(Boolean).join(" · ");
+  const rest = [game.date.replaceAll(".", "-"), game.event === "?" ? "" : game.event, moveCount(game.plies)].filter(Boolean).join(" · ");
   const open = element("button", { type: "button", className: "game-line", onclick: () => openGame(game.id) },
     element("strong", {}, words), element("span", { className: "game-result" }, RESULTS[game.result] ?? game.result), element("small", {}, rest));
   return element("li", {}, box, open);
+}
+
+function moveCount(plies) {
+  const moves = Math.ceil(plies / 2);
+  return moves === 1 ? "1 move" : `${moves} moves`;
 }
 
 function downloadChosen() {

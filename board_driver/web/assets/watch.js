@@ -56,7 +56,8 @@ class Watched {
     this.state = state;
     this.time.hear(state.now_ms);
     this.drawPlayers(state);
-    update(this.moves, JSON.stringify(state.moves), () => [lastMoves(state)]);
+    update(this.moves, JSON.stringify([state.moves, state.result]), () => [element("span", {}, lastMoves(state))]);
+    this.moves.classList.toggle("long", this.moves.scrollWidth > this.moves.clientWidth || state.moves.length > 8);
     document.body.dataset.ready = "true";
   }
 
@@ -103,5 +104,22 @@ if (wanted.get("background") === "transparent") document.documentElement.dataset
 setSteady(wanted.get("lights") === "steady");
 const addresses = wanted.getAll("board").map((name) => (name === "here" ? location.host : name)).filter((name) => ADDRESS.test(name)).slice(0, LIMIT);
 const boards = (addresses.length ? addresses : [location.host]).map((address, i) => new Watched(address, i + 1));
-document.getElementById("boards").append(...boards.map((each) => each.root));
-document.getElementById("boards").dataset.count = Math.ceil(Math.sqrt(boards.length));
+const place = document.getElementById("boards");
+place.append(...boards.map((each) => each.root));
+
+// As many boards side by side as makes them largest; names, clocks and moves need room above and below each.
+function arrange() {
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const margin = 0.03 * Math.min(innerWidth, innerHeight);
+  const ways = boards.map((_, i) => i + 1).map((across) => {
+    const down = Math.ceil(boards.length / across);
+    const size = Math.min((innerWidth - margin) / across - margin, (innerHeight - margin) / down - margin - 9.6 * rem);
+    return { across, size };
+  });
+  const best = ways.reduce((one, other) => (other.size > one.size ? other : one));
+  const { across, size } = innerWidth < 620 ? { across: 1, size: innerWidth - margin } : best;
+  place.style.setProperty("--across", across);
+  for (const { root } of boards) root.style.setProperty("--board", `${Math.max(size, 10 * rem)}px`);
+}
+arrange();
+addEventListener("resize", arrange);
