@@ -44,3 +44,11 @@ class GameRecord:
         for ply in self.plies[:-1]:
             position = position.play(ply.move)
         return position
+
+
+def position_after(game: GameRecord) -> Position:
+    """Where a game has come to."""
+    position = game.start
+    for ply in game.plies:
+        position = position.play(ply.move)
+    return position

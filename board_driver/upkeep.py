@@ -12,6 +12,7 @@ from typing import Self
 from board_driver.boards.board import Board, Clock
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.daemon import Daemon
+from board_driver.gamerecord import position_after
 from board_driver.keeper import Keeper
 from board_driver.mind import Settings
 from board_driver.minds import make_mind
@@ -21,7 +22,7 @@ from board_driver.store.chapters import GameFile
 from board_driver.store.dating import EARLIEST, Begin
 from board_driver.store.howfar import how_far
 from board_driver.store.journal import Journal
-from board_driver.store.state import Found, State, position_after
+from board_driver.store.state import Found, State
 
 TEND_S = 20.0
 """How often the disk is tried again and the time noted."""

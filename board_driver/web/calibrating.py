@@ -3,6 +3,8 @@
 The scanning thread goes on reading; each step takes what the converters last told, `SCANS` times. While it lasts the
 mind is given no scans, since nobody plays. The calibration is used from then on, and a new game begins with it: the
 strengths of the game before were told by another measure.
+
+What reads such boards is imported when it is first needed: most boards are others.
 """
 
 from __future__ import annotations
@@ -11,22 +13,22 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from board_driver.boards.cellmap import CellMap
-from board_driver.boards.halladc import HallSource
-from board_driver.boards.hallfile import calibration_path, write_calibration
-from board_driver.boards.hallmeasuring import Measuring
-from board_driver.boards.hallsteps import Finding, Reading, Step, summed_up
-from board_driver.boards.sensorboard import SensorBoard
 from board_driver.daemon import Daemon
 from board_driver.inputerror import InputError
-from board_driver.profile.sensors import HallAdc
+from board_driver.scan import Sensing
+
+if TYPE_CHECKING:
+    from board_driver.boards.halladc import HallSource
+    from board_driver.boards.hallmeasuring import Measuring
+    from board_driver.boards.hallsteps import Finding, Reading
+    from board_driver.boards.sensorboard import SensorBoard
 
 SCANS = 60
 """For each step: about a second."""
 PATIENCE_S = 900.0
 """A calibration that nobody goes on with is given up after so long: the board must not stay unread."""
-STEPS = tuple(Step)
 
 
 class CalibratingError(Exception):
@@ -59,13 +61,16 @@ class Calibrating:
 
     def told(self) -> dict[str, object]:
         """What `GET calibration` answers."""
+        from board_driver.boards.hallsteps import Step  # noqa: PLC0415
+
+        steps = tuple(Step)
         measuring = self._measuring is not None
         return {
             "possible": self.is_possible,
             "under_way": measuring,
             "step": self._step + 1 if measuring else None,
-            "steps": len(STEPS),
-            "text": STEPS[self._step].value if measuring else "",
+            "steps": len(steps),
+            "text": steps[self._step].value if measuring else "",
             "reading": self._is_reading,
             "findings": [{"text": _sentence(f.text), "stops": f.stops} for f in self._findings],
             "stopped": any(finding.stops for finding in self._findings),
@@ -76,6 +81,8 @@ class Calibrating:
         """From the first step. Raises CalibratingError for a board that has nothing to calibrate."""
         if self._parts() is None:
             raise CalibratingError("This board has no analogue Hall sensors: there is nothing to calibrate.")
+        from board_driver.boards.hallmeasuring import Measuring  # noqa: PLC0415
+
         self._measuring, self._step, self._findings, self._file = Measuring(), 0, (), ""
         self._daemon.rest(True)
         self._wait()
@@ -86,6 +93,9 @@ class Calibrating:
 
         Raises CalibratingError where that cannot be done now.
         """
+        from board_driver.boards.hallsteps import Step  # noqa: PLC0415
+
+        steps = tuple(Step)
         measuring, parts = self._measuring, self._parts()
         if measuring is None or parts is None or self._is_reading:
             raise CalibratingError("No calibration is under way." if not self._is_reading else "It is being read.")
@@ -93,13 +103,13 @@ class Calibrating:
         if not (all_the_same and self._findings):
             self._is_reading = True
             try:
-                self._findings = measuring.take(STEPS[self._step], await self._read(*parts))
+                self._findings = measuring.take(steps[self._step], await self._read(*parts))
             finally:
                 self._is_reading = False
             if any(finding.stops for finding in self._findings):
                 return
         self._step += 1
-        if self._step == len(STEPS):
+        if self._step == len(steps):
             self._finish(measuring, *parts)
         elif all_the_same:
             self._findings = ()
@@ -112,6 +122,12 @@ class Calibrating:
 
     def _parts(self) -> tuple[SensorBoard, HallSource] | None:
         board = self._daemon.board
+        if board.abilities.senses is not Sensing.FIELD:
+            return None
+        from board_driver.boards.halladc import HallSource  # noqa: PLC0415
+        from board_driver.boards.sensorboard import SensorBoard  # noqa: PLC0415
+        from board_driver.profile.sensors import HallAdc  # noqa: PLC0415
+
         if isinstance(board, SensorBoard) and board.wired.profile is not None:
             source = board.wired.source
             if isinstance(source, HallSource) and isinstance(board.wired.profile.sensors, HallAdc):
@@ -119,6 +135,9 @@ class Calibrating:
         return None
 
     async def _read(self, board: SensorBoard, source: HallSource) -> Reading:
+        from board_driver.boards.cellmap import CellMap  # noqa: PLC0415
+        from board_driver.boards.hallsteps import summed_up  # noqa: PLC0415
+
         cells = CellMap(board.wired.squares)
         scans: list[Sequence[float]] = []
         for _ in range(SCANS):
@@ -131,6 +150,9 @@ class Calibrating:
 
     def _finish(self, measuring: Measuring, board: SensorBoard, source: HallSource) -> None:
         """Write it, use it, and begin a new game with it."""
+        from board_driver.boards.hallfile import calibration_path, write_calibration  # noqa: PLC0415
+        from board_driver.profile.sensors import HallAdc  # noqa: PLC0415
+
         profile = board.wired.profile
         assert profile is not None
         assert isinstance(profile.sensors, HallAdc)

@@ -10,6 +10,7 @@ from board_driver.boards.table import Refusal
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
+from board_driver.gamerecord import position_after
 from board_driver.inputerror import InputError
 from board_driver.lightcare import LightCare
 from board_driver.lights.picture import Meaning
@@ -18,9 +19,9 @@ from board_driver.mind import Mode, Settings
 from board_driver.players.company import Company
 from board_driver.players.seats import OFFERED, check_offered, seated
 from board_driver.scan import ButtonName, Command, Press
-from board_driver.store.state import position_after
 from board_driver.web.wishes import (
     Alive,
+    Analyse,
     Correct,
     Decide,
     Dim,
@@ -41,6 +42,7 @@ from board_driver.web.wishes import (
     ShowWay,
     Wish,
 )
+from rules.articles import Law, cite
 from rules.clock import TimeControlError, parse_time_control
 from rules.fen import START_FEN, parse_fen, write_fen
 from rules.pieces import Piece
@@ -109,6 +111,8 @@ class Deeds:
                 return None
             case MoveFor():
                 return self._move_for(wish)
+            case Analyse():
+                return self._analyse(wish.on)
             case MoveItself():
                 return self._move_itself(wish.on)
             case Hello() | Alive() | ForgetPages():
@@ -141,6 +145,15 @@ class Deeds:
         except UciError as error:
             return Refusal(f"That move cannot be made: {error}.")
         daemon.inbox.put(Command(daemon.clock.now_ms(), wish.uci, wish.fen or write_fen(position)))
+        return None
+
+    def _analyse(self, on: bool) -> Refusal | None:
+        """Help is forbidden where only faults may be lit (FIDE Laws 11.3.1)."""
+        if self._company is None:
+            return Refusal("There is no engine here.")
+        if on and not self._company.analyst.is_allowed:
+            return Refusal(f"No analysis where only faults may be lit ({cite(Law.OUTSIDE_HELP)}).")
+        self._company.analyst.switch(on)
         return None
 
     def _move_itself(self, on: bool) -> Refusal | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from board_driver.arbiter.words import commanded
 from board_driver.daemon import Daemon
+from board_driver.gamerecord import position_after
+from board_driver.players.analyst import Analyst
 from board_driver.players.company import Company
-from board_driver.store.state import position_after
 from board_driver.wording import ENGLISH
 from board_driver.wording.language import Language
 from board_driver.wording.telling import told_move
@@ -32,8 +33,16 @@ def players_state(
         "failed": [colour.word for colour, opponent in opponents.items() if opponent.gave_up],
         "failures": {colour.word: opponent.engine.failures for colour, opponent in opponents.items()},
         "offered": [] if company is None else sorted(company.seats.offered),
+        "analysis": None if company is None else _analysis(company.analyst),
         "itself": None if company is None or company.hand is None else company.hand.on,
     }
+
+
+def _analysis(analyst: Analyst) -> dict[str, object]:
+    """Whether an engine is asked about the position, and what it says, as White sees it."""
+    found = analyst.judgement
+    said: dict[str, object] = {} if found is None else {"cp": found.cp, "mate": found.mate, "best": found.best}
+    return {"on": analyst.on, "allowed": analyst.is_allowed, **said}
 
 
 def _told(daemon: Daemon, command: object, tongue: Language) -> str | None:

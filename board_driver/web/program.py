@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 ASSETS = Path(__file__).parent / "assets"
@@ -12,6 +11,8 @@ ASSETS = Path(__file__).parent / "assets"
 
 def installed_version() -> str:
     """The version of touchmove, or what stands for it when it runs from its source folder."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 (slow, and not needed at the start)
+
     try:
         return version("touchmove")
     except PackageNotFoundError:
