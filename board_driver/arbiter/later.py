@@ -47,6 +47,8 @@ def come_back(game: GameState, t_ms: int) -> None:
 def _abandoned_ms(game: GameState) -> int | None:
     if not game.abandon_ms or game.outcome is not None or not game.score.plies:
         return None
+    if game.timing is not None and game.timing.clock.running is not None:
+        return None  # he may think as long as his time runs; at its end the flag falls
     return game.touched_ms + game.abandon_ms
 
 

@@ -177,7 +177,8 @@ def _note_ply(game: GameState, timing: GameClock, mover: Colour, made_ms: int, t
         timing.become(timing.clock.end_grace(made_ms), ClockAct.CARRIED_OUT, t_ms, mover)
     elif not game.clock.in_use:
         is_last = len(timing.plies) == len(game.score.plies)
-        if is_last and game.by_default and game.promoted is not None and game.outcome is None:
+        is_open = game.by_default and game.promoted is not None and not game.asks_promotion
+        if is_last and is_open and game.outcome is None:
             timing.awaiting = (mover, game.view.placed[game.promoted])
         else:
             _complete(game, timing, made_ms, t_ms, ClockAct.MOVE)

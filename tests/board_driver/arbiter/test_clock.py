@@ -8,7 +8,7 @@ import pytest
 
 from board_driver.arbiter import Arbiter
 from board_driver.events import ClockAct, Clocked, Ended, Event, Notice
-from board_driver.mind import ClockStart, TouchRule
+from board_driver.mind import ClockStart, PromotionRule, TouchRule
 from board_driver.replay import play_out
 from board_driver.scan import Button, ButtonName, Command, Input
 from rules.clock import parse_time_control
@@ -306,6 +306,18 @@ def test_a_promotion_that_is_pressed_is_a_queen_and_the_clock_goes_on() -> None:
     assert timed.times == (300_000 - 2_100 + 3_000, 300_000, "black")
 
 
+@pytest.mark.parametrize("choice", ["promote:r", "-e8 +e8"])
+def test_where_the_piece_is_asked_for_the_move_waits_and_his_time_runs(choice: str) -> None:
+    """Nothing hangs, and the time is that of the player who promotes."""
+    asked = Timed("-e7 +e8 ~5000", fen=PROMOTE, promotion=PromotionRule.ASK)
+    assert asked.arbiter.summary()["uci"] == []
+    assert asked.clock["running"] == "white"
+    chosen = Timed(f"-e7 +e8 ~5000 {choice}", fen=PROMOTE, promotion=PromotionRule.ASK)
+    assert len(chosen.plies()) == 1
+    assert chosen.clock["running"] == "black"
+    assert chosen.clock["white_ms"] < 300_000 - 5_000 + 3_000
+
+
 def test_no_hang_for_a_minute_and_the_flag_still_falls() -> None:
     """PROMO-05: nobody chooses for a long time."""
     timed = Timed("-e7 +e8 ~58000", "1+0", PROMOTE)
@@ -401,6 +413,13 @@ def test_no_flag_falls_in_a_pause() -> None:
 def test_a_move_made_in_a_pause_counts() -> None:
     timed = Timed("-e2 pause:on +e4 ~60000 pause:off -e7 +e5")
     assert timed.times == (300_000 - 700 + 3_000, 300_000 - 1_400 + 3_000, "white")
+
+
+def test_nobody_has_left_while_his_time_runs() -> None:
+    """A player may think for as long as he has time; a paused game that nobody goes on with was left."""
+    assert Timed("-e2 +e4 ~120000", abandon_ms=60_000).arbiter.summary()["result"] is None
+    left = Timed("-e2 +e4 pause:on ~120000", abandon_ms=60_000)
+    assert left.arbiter.summary()["reason"] == "abandoned"
 
 
 def test_the_arbiter_sets_and_adds_time() -> None:
