@@ -36,12 +36,12 @@ def why_not() -> str:
 
 
 class Container:
-    """Runs from its making until `stop`, and never longer than ten minutes."""
+    """Runs from its making until `stop`, and never longer than twenty minutes."""
 
     def __init__(self, binds: Mapping[Path, str]) -> None:
         """`binds` are folders of this machine and where they are seen in there, read-only."""
         self._root = Path(tempfile.mkdtemp(prefix="touchmove-root-"))
-        command = ["timeout", "600", "systemd-nspawn", "--quiet", f"--directory={self._root}", "--register=no"]
+        command = ["timeout", "1200", "systemd-nspawn", "--quiet", f"--directory={self._root}", "--register=no"]
         command += ["--keep-unit", "--volatile=overlay", "--boot", "--console=pipe", "--private-network"]
         command += [f"--bind-ro={source}:{target}" for source, target in binds.items()]
         command += ["systemd.unit=multi-user.target", "systemd.firstboot=no", *_masks()]
@@ -54,7 +54,7 @@ class Container:
             stderr=subprocess.STDOUT,
         )
         try:
-            self._leader = self._find_leader()
+            self.leader = self._find_leader()
             self.until(lambda: self.run("systemctl", "is-active", "sysinit.target", check=False).strip() == "active")
         except BaseException:
             self.stop()
@@ -71,7 +71,7 @@ class Container:
     def run(self, *command: str, check: bool = True) -> str:
         """What `command` prints in there."""
         done = subprocess.run(
-            ["nsenter", "--target", str(self._leader), "--all", *command],
+            ["nsenter", "--target", str(self.leader), "--all", *command],
             capture_output=True,
             text=True,
             timeout=300,
@@ -102,7 +102,7 @@ class Container:
         """Copy a file of this machine to there."""
         with source.open("rb") as stream:
             subprocess.run(
-                ["nsenter", "--target", str(self._leader), "--all", "/usr/bin/tee", target],
+                ["nsenter", "--target", str(self.leader), "--all", "/usr/bin/tee", target],
                 stdin=stream,
                 stdout=subprocess.DEVNULL,
                 check=True,

@@ -10,82 +10,21 @@ from pathlib import Path
 import pytest
 
 from tests.systemd.container import PYTHON, Container, why_not
+from tests.systemd.players import PAGE, pid_of, play, sans
 
 ROOT = Path(__file__).parents[2]
-PAGE = "http://127.0.0.1:8080"
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not() or "can be had")
-
-PLAYER = """
-import asyncio, json, sys
-import aiohttp
-
-async def play(wishes):
-    async with aiohttp.ClientSession() as session:
-        if wishes:
-            async with session.ws_connect("http://127.0.0.1:8080/api/v1/feed") as feed:
-                for wish in wishes:
-                    await feed.send_str(json.dumps(wish))
-                    await asyncio.sleep(0.5)
-        async with session.ws_connect("http://127.0.0.1:8080/api/v1/feed") as feed:
-            async for message in feed:
-                state = json.loads(message.data)
-                if state["type"] == "state":
-                    keys = ("moves", "position", "obligation", "lights")
-                    print(json.dumps({key: state[key] for key in keys}))
-                    return
-
-wishes = []
-for word in sys.argv[1:]:
-    if word[0] == "-":
-        wishes.append({"do": "lift", "square": word[1:], "hand": 0})
-    else:
-        wishes.append({"do": "put", "square": word, "hand": 0})
-asyncio.run(play(wishes))
-"""
 
 
 @pytest.fixture(scope="module")
-def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Container]:
+def machine(wheels: Path) -> Iterator[Container]:
     """A machine on which touchmove was installed the way a person does it, without a network."""
-    wheels = tmp_path_factory.mktemp("wheels")
-    given = os.environ.get("TOUCHMOVE_WHEELS")
-    if given:
-        wheels = Path(given)
-    else:
-        built = subprocess.run(
-            [PYTHON, "-m", "pip", "wheel", "--quiet", "--wheel-dir", str(wheels), str(ROOT)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if built.returncode:
-            pytest.skip(f"needs the network to collect wheels: {built.stderr.strip().splitlines()[-1:]}")
-    (wheels / "player.py").write_text(PLAYER) if not given else None
     with Container({wheels: "/wheels"}) as container:
         container.run(PYTHON, "-m", "venv", "/tmp/first")
         pip = ["/tmp/first/bin/pip", "install", "--quiet", "--no-index", "--find-links", "/wheels", "touchmove"]
         container.run(*pip)
         container.run("/tmp/first/bin/touchmove", "install", "--board", "virtual", "--wheels", "/wheels")
         yield container
-
-
-def play(machine: Container, *words: str) -> dict[str, object]:
-    """Lift (`-e2`) and put (`e4`) on the page; what it shows then."""
-    import json  # noqa: PLC0415
-
-    found = json.loads(machine.run("/opt/touchmove/current/bin/python", "-c", PLAYER, *words))
-    assert isinstance(found, dict)
-    return found
-
-
-def sans(state: dict[str, object]) -> list[str]:
-    moves = state["moves"]
-    assert isinstance(moves, list)
-    return [move["san"] for move in moves]
-
-
-def pid_of(machine: Container) -> str:
-    return machine.show("touchmove", "MainPID")["MainPID"]
 
 
 def test_the_service_is_ready_and_confined(machine: Container) -> None:
