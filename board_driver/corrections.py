@@ -261,7 +261,7 @@ def _kept(game: _Corrected) -> dict[str, object]:
 def _read(path: Path) -> dict[int, Correction]:
     """What was kept, by when a game began; nothing of a file that is damaged."""
     found = {}
-    with suppress(OSError, ValueError, LookupError, AttributeError, TypeError):
+    with suppress(OSError, ValueError, RecursionError, LookupError, AttributeError, TypeError):
         for kept in json.loads(path.read_text("utf-8")):
             plies = {int(number): str(uci) for number, uci in kept["plies"].items()}
             result = kept["result"] if kept["result"] in RESULTS else None

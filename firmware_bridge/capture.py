@@ -112,7 +112,7 @@ def _bytes(number: int, text: object) -> bytes:
 def _object(number: int, line: str) -> dict[str, object]:
     try:
         value = json.loads(line)
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise CaptureError(f"line {number}: expected JSON, got {line.strip()[:60]!r}") from problem
     if not isinstance(value, dict):
         raise CaptureError(f"line {number}: expected an object, got {line.strip()[:60]!r}")

@@ -59,7 +59,7 @@ def read_calibration(path: Path) -> HallCalibration:
         return HallCalibration(tuple(file.cells), file.date, file.profile)
     except OSError as problem:
         raise InputError(f"the calibration {path} cannot be read: {problem.strerror}; {redo}") from problem
-    except (msgspec.MsgspecError, ValueError) as problem:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
         raise InputError(f"{path} is no calibration: {shortened(str(problem), 120)}; {redo}") from problem
 
 

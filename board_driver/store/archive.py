@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import tarfile
+import zlib
 from contextlib import closing
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -106,7 +107,7 @@ def _unpack(archive: Path, into: Path) -> list[Path]:
                     shutil.copyfileobj(content, stream)
                 if is_game:
                     games.append(target)
-    except (OSError, EOFError, tarfile.TarError) as problem:
+    except (OSError, EOFError, tarfile.TarError, zlib.error) as problem:
         raise InputError(
             f"{shortened(str(archive), 200)}: expected a backup of touchmove, got: {reason(problem)}"
         ) from problem

@@ -115,7 +115,7 @@ class ChapterReader:
 def _object(text: str) -> dict[str, object]:
     try:
         found = json.loads(text)
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise DamagedRowError(str(problem)) from problem
     if not isinstance(found, dict):
         raise DamagedRowError("expected an object")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import tarfile
+import zlib
 from pathlib import Path
 
 from board_driver.inputerror import shortened
@@ -36,7 +37,7 @@ def reason(problem: Exception) -> str:
     match problem:
         case OSError(errno=int(number)):
             return os.strerror(number)
-        case tarfile.TarError() | EOFError():
+        case tarfile.TarError() | EOFError() | zlib.error():
             return "a damaged or unfinished archive"
         case sqlite3.DatabaseError() if "not a database" in str(problem):
             return _WORDS["SQLITE_NOTADB"]

@@ -12,6 +12,8 @@ from board_driver.mind import Settings
 from board_driver.scan import Input, Sensing
 from board_driver.sensorlog.errors import LineError
 from board_driver.sensorlog.lines import line_fields, parse_line
+from rules.fen import parse_fen
+from rules.ruleset import ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def parse_given(line: str, crc: int, sensing: Sensing) -> Given:
     try:
         fields = json.loads(line)
         return parse_line(fields, sensing) or Passed(int(fields["t_ms"]))
-    except (LineError, ValueError, KeyError, TypeError) as problem:
+    except (LineError, ValueError, KeyError, TypeError, RecursionError) as problem:
         raise DamagedRowError(str(problem)) from problem
 
 
@@ -59,6 +61,18 @@ def settings_text(settings: Settings) -> str:
 def parse_settings(text: str) -> Settings:
     """What `settings_text` wrote; keys that are missing stand for their default. Raises DamagedRowError."""
     try:
-        return msgspec.json.decode(text.encode(), type=Settings)
-    except (msgspec.MsgspecError, ValueError) as problem:
+        settings = msgspec.json.decode(text.encode(), type=Settings)
+        _check(settings)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
         raise DamagedRowError(str(problem)) from problem
+    return settings
+
+
+def _check(settings: Settings) -> None:
+    """Raises ValueError for what no mind can begin with: the text has no check of its own."""
+    parse_fen(settings.start_fen, chess960=settings.chess960)
+    ruleset(settings.ruleset)
+    if settings.settle_ms < 0 or not all(0 <= square < 64 for square in settings.dead_squares):
+        raise ValueError("expected squares of the board and a time of 0 or more")
+    if settings.calibration is not None and len(settings.calibration.zeros) != 64:
+        raise ValueError("expected 64 zeros")

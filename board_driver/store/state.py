@@ -18,7 +18,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from board_driver.gamerecord import GameRecord
 from board_driver.inputerror import InputError, shortened
 from board_driver.mind import Mind, Settings
 from board_driver.store.chapters import Chapter, GameFile, Row
@@ -81,7 +80,7 @@ class State:
         chapter = self._salvaged
         if chapter is None and self.journal is not None:
             chapter = self._last_chapter(self.journal)
-        found = None if chapter is None else self._from_chapter(chapter, wanted, mind_of)
+        found = None if chapter is None else self._from_chapter_if_it_can_be(chapter, wanted, mind_of)
         if self._was_damaged:
             found = self._longer(found, wanted, mind_of)
         if found is None:
@@ -137,11 +136,21 @@ class State:
             chapter = journal.last()
         except StoreError as problem:
             self.remarks.append(str(problem))
+            self._was_damaged = True
             return None
         if chapter is not None and chapter.broken:
             self.remarks.append(f"the journal is damaged: {chapter.broken}")
             self._was_damaged = True
         return chapter
+
+    def _from_chapter_if_it_can_be(self, chapter: Chapter, wanted: Settings, mind_of: MindOf) -> Found | None:
+        try:
+            return self._from_chapter(chapter, wanted, mind_of)
+        except Exception as problem:  # whatever it is, the board must be served
+            what = f"{type(problem).__name__}: {reason(problem)}"
+            self.remarks.append(f"the journal's last game cannot be taken up again ({what}); please send it in")
+            self._was_damaged = True
+            return None
 
     def _from_chapter(self, chapter: Chapter, wanted: Settings, mind_of: MindOf) -> Found:
         if _same_board(chapter.settings, wanted):
@@ -222,11 +231,3 @@ def _clocks_of(game: PgnGame) -> dict[Colour, int]:
             clocks[Colour(mover)] = ply.clock_ms
         mover = mover.opponent
     return clocks
-
-
-def position_after(game: GameRecord) -> Position:
-    """Where a game has come to."""
-    position = game.start
-    for ply in game.plies:
-        position = position.play(ply.move)
-    return position

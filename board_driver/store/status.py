@@ -8,6 +8,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass
+from http.client import HTTPException
 from pathlib import Path
 
 from board_driver.pairingcode import kept_code
@@ -74,7 +75,7 @@ def _health(who: str) -> dict[str, object] | None:
             return _object(answer.read())
     except urllib.error.HTTPError as answer:
         return _object(answer.read())
-    except (OSError, ValueError):
+    except (OSError, ValueError, HTTPException):
         return None
 
 

@@ -47,6 +47,8 @@ def parse_profile(text: str) -> Profile:
         top = yaml.safe_load(text)
     except yaml.YAMLError as problem:
         raise ProfileError(f"expected YAML: {' '.join(str(problem).split())}") from problem
+    except RecursionError as problem:
+        raise ProfileError("expected a profile, got one that is nested deeper than any") from problem
     fields = _Fields("profile", top)
     profile = Profile(
         title=fields.text("title"),

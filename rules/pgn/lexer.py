@@ -54,15 +54,15 @@ _TOKEN = re.compile(
     | (?P<offer> \(=\) )                                         # a draw offer (FIDE Laws C.12)
     | (?P<OPEN> \( ) | (?P<CLOSE> \) )
     | \$ (?P<NAG> [0-9]{{1,3}} ) | (?P<glyph> [!?]{{1,2}} )
-    | \[ \s* (?P<TAG> \w+ ) \s* " (?P<value> (?:[^"\\]|\\.)* ) " \s* \]
+    | \[ \s* (?P<TAG> [A-Za-z0-9_]{{1,255}} ) \s* " (?P<value> (?:[^"\\]|\\.)* ) " \s* \]
     | (?P<bracket> \[ .* )
     | (?P<WORD> [^\s(){{}}\[\];$!?*<>]+ (?: \([NBRQ]\) [+\#]* )? )     # the brackets of e8(Q)
     | .
     """,
     re.VERBOSE,
 )
-_LOOSE_TAG = re.compile(r'\s*\[\s*(\w+)\s+"(.*)"\s*\]\s*')
-_TAG_START = re.compile(r'\[[A-Z]\w*\s+"')
+_LOOSE_TAG = re.compile(r'\s*\[\s*([A-Za-z0-9_]{1,255})\s+"(.*)"\s*\]\s*')
+_TAG_START = re.compile(r'\[[A-Z][A-Za-z0-9_]*\s+"')
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 

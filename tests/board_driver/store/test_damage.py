@@ -13,11 +13,14 @@ from pathlib import Path
 import pytest
 
 from board_driver.inputerror import InputError
+from board_driver.mind import Mind, Settings
 from board_driver.store.archive import put_back
 from board_driver.store.damage import reason, refused
 from board_driver.store.errors import StoreError
 from board_driver.store.journal import Journal
 from board_driver.store.kept import kept_log
+from board_driver.store.state import GAMES, JOURNAL, State
+from tests.board_driver.store.lives import PLAY, found_in, shown, write_chapter
 
 
 def sqlite_problem(name: str) -> sqlite3.Error:
@@ -67,3 +70,31 @@ def test_a_backup_cut_short_is_told_in_words(tmp_path: Path) -> None:
     with pytest.raises(InputError) as told:
         put_back(tmp_path / "b.tar.gz", tmp_path / "state")
     assert re.search(r"got: [A-Za-z ]+$", str(told.value))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ['{"start_fen": "8/8"}', '{"ruleset": "chequers"}', '{"settle_ms": -1}', '{"dead_squares": [64]}', "[" * 100_000],
+)
+def test_settings_that_no_mind_can_begin_with_lose_no_start_and_no_game(tmp_path: Path, wrong: str) -> None:
+    write_chapter(tmp_path / JOURNAL, shown("e2e4", "e7e5"))
+    with closing(sqlite3.connect(tmp_path / JOURNAL)) as database, database:
+        database.execute("UPDATE chapter SET settings = ?", (wrong,))
+    (tmp_path / GAMES).mkdir()
+    (tmp_path / GAMES / "now.pgn").write_text("1. e4 e5 *\n")
+    found, remarks = found_in(tmp_path)
+    assert found is not None
+    assert found.resumed.mind.summary()["uci"] == ["e2e4", "e7e5"]
+    assert any("expected a journal" in remark for remark in remarks)
+
+
+def test_a_mind_that_cannot_begin_at_all_does_not_keep_the_daemon_from_starting(tmp_path: Path) -> None:
+    write_chapter(tmp_path / JOURNAL, shown("e2e4"))
+
+    def broken(_settings: Settings) -> Mind:
+        raise KeyError("our own mistake")
+
+    state = State(tmp_path)
+    assert state.resume(PLAY, broken) is None
+    assert "cannot be taken up again (KeyError" in state.remarks[-1]
+    state.close()
