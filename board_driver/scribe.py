@@ -141,6 +141,10 @@ class Folder:
         del self._names[:count], self._stems[:count]
         return count
 
+    def file_at(self, index: int) -> str | None:
+        """The file of one of the games that are told now; None before it has one."""
+        return self._names[index].name if index < len(self._names) else None
+
     def index_of(self, file: str, number: int) -> int | None:
         """Which of the games that are told now lies in that file; None for one that is written for good."""
         names = [name.name for name in self._names]
@@ -246,6 +250,12 @@ class Scribe:
             await asyncio.wait([self._writing])
         self._writing = asyncio.ensure_future(asyncio.to_thread(self._place.write, texts, begins))
         await asyncio.shield(self._writing)
+
+    @property
+    def newest_file(self) -> str | None:
+        """The file of the newest game of this run, where each has one of its own."""
+        games = self.games()
+        return self._place.file_at(len(games) - 1) if games and isinstance(self._place, Folder) else None
 
     def running(self, file: str, number: int) -> GameRecord | None:
         """The `number`th game of that file, if it is one that is still told of by this run."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from typing import TYPE_CHECKING
 
 from aiohttp import hdrs, web
 
@@ -21,6 +22,9 @@ from board_driver.web.program import installed_version
 from board_driver.web.setups import judged
 from board_driver.web.tape import Tape
 from board_driver.web.wishes import WishError, read_move, read_tags
+
+if TYPE_CHECKING:
+    from board_driver.web.timelines import Told
 
 LONGEST_BODY = 4096
 """Bytes of a request; the server refuses longer ones with 413."""
@@ -181,15 +185,14 @@ class Api:
     async def timeline_of(self, request: web.Request) -> web.Response:
         """The same of any game that the journal still has."""
         game = await self._game(request.match_info["id"])
-        scribe, journal = self._desk.scribe, self._desk.journal
+        scribe = self._desk.scribe
         running = None if scribe is None else scribe.running(game.path.name, game.number)
-        if journal is None and running is not None and running is self._daemon.mind.games()[-1]:
+        present = self._daemon.mind.games()[-1]
+        if self._desk.journal is None and running is not None and running.began_ms == present.began_ms:
             return await self.timeline(request)
         from board_driver.web.timeline import timeline_svg  # noqa: PLC0415
-        from board_driver.web.timelines import told_of  # noqa: PLC0415
 
-        async with self._replaying:  # one at a time: a long game takes a while
-            told = None if journal is None else await told_of(journal, game.path.name)
+        told = await self._told_of(game.path.name)
         if told is None:
             raise web.HTTPNotFound(text="What the sensors told in this game is not kept (any more).\n")
         return _picture(timeline_svg(told.inputs, told.events))
@@ -232,6 +235,8 @@ class Api:
 
     async def _told_of(self, file: str) -> Told | None:
         """What the journal has of that game. One is replayed at a time: a long one takes a while."""
+        from board_driver.web.timelines import told_of  # noqa: PLC0415
+
         if self._desk.journal is None:
             return None
         async with self._replaying:

@@ -66,13 +66,17 @@ class Tape:
         self._memory.passed(now_ms, events)
         self._note(events)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it still has all of the present game."""
+        return len(self._inputs) < INPUTS_KEPT
+
     def log(self) -> str:
         """What came in, as a sensor log that `touchmove replay` reads."""
-        whole = len(self._inputs) < INPUTS_KEPT
         header = Header.of(
             self._daemon.settings,
             board=self._daemon.board.abilities.name,
-            comment=None if whole else "the newest part of a longer log",
+            comment=None if self.is_whole else "the newest part of a longer log",
         )
         return header_line(header) + "".join(input_line(item) for item in self._inputs)
 

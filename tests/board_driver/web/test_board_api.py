@@ -21,6 +21,7 @@ from board_driver.boards.virtual import VirtualBoard
 from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
 from board_driver.events import Lifted
+from board_driver.keeper import Keeper
 from board_driver.lightcare import LightCare
 from board_driver.lights.picture import DARK
 from board_driver.mind import LightsSetting, Mode, Settings
@@ -32,6 +33,7 @@ from board_driver.store.chapters import GameFile
 from board_driver.store.journal import Journal
 from board_driver.store.resume import give
 from board_driver.store.state import JOURNAL
+from board_driver.web import tape
 from board_driver.web.access import Access
 from board_driver.web.page import Desk
 from board_driver.web.server import Server
@@ -476,3 +478,34 @@ def test_a_report_has_the_profile_and_no_secret(tmp_path: Path) -> None:
     at_work(
         script, board, Settings(mode=Mode.PLAY, sensing=Sensing.FIELD), lambda daemon: Desk(Corrections(daemon), access)
     )
+
+
+def test_a_running_game_longer_than_the_tape_is_shown_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tape, "INPUTS_KEPT", 4)
+    place = tmp_path / "games"
+    settings = Settings(mode=Mode.PLAY)
+
+    def desk(daemon: Daemon) -> Desk:
+        scribe, journal = Scribe(daemon, Folder(place)), Journal(tmp_path / JOURNAL)
+        keeper = Keeper(daemon, journal, settings)
+        keeper.start(None)
+        scribe.remember = lambda number, name, _: keeper.remember(number, name, "")
+        return Desk(Corrections(daemon), Access(False), place, scribe=scribe, journal=tmp_path / JOURNAL)
+
+    async def script(at: Visit) -> None:
+        board, daemon = at.daemon.board, at.daemon
+        assert isinstance(board, VirtualBoard)
+        board.lift(E2, Hand.FIRST)
+        board.put(Hand.FIRST, E4)
+        await until(lambda: daemon.mind.games()[-1].plies)
+        board.lift(parse_square("g8"), Hand.FIRST)
+        board.put(Hand.FIRST, parse_square("f6"))
+        await until(lambda: len(daemon.mind.games()[-1].plies) == 2)
+        desk = at.server._page._desk
+        assert desk.scribe is not None
+        await desk.scribe.write()
+        picture = await (await at.session.get(at.url + "api/v1/timeline.svg")).text()
+        for word in ("e2", "g8", "f6", "1.e4"):
+            assert f">{word}<" in picture, word
+
+    at_work(script, VirtualBoard(capture_ms=0), settings, desk)
