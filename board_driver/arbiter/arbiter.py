@@ -179,12 +179,13 @@ class Arbiter:
 
     def _leaves_late(self) -> bool:
         """The man that moved last seems to arrive on the next square before its own reads empty: wait for that."""
-        here = self._rests_on()
+        placed = [change.square for change in self._held if change.placed]
+        here = self._rests_on() if placed else None
         return (
             here is not None
+            and any(words.touch_each_other(square, here) for square in placed)
             and self._senses.raw[here] is None
             and self._senses.settled[here] is not None
-            and any(change.placed and words.touch_each_other(change.square, here) for change in self._held)
         )
 
     def _dragged(self, held: list[SettledChange]) -> list[SettledChange]:

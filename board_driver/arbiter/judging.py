@@ -40,7 +40,11 @@ def judge(game: GameState, t_ms: int, made_ms: int, placed: bool, pressed: bool 
         judge(game, t_ms, made_ms, placed)
         return
     game.standing = game.strays()
+    was_fixed = game.turn.fixed
     _fix(game)
+    if was_fixed is not None and game.turn.fixed is None:
+        judge(game, t_ms, made_ms, placed)  # begun as another move than the one that stands there now
+        return
     if not game.astray():
         game.fault = None
     elif placed and game.half_back() is None and not is_being_shown(game.turn, game.view):
