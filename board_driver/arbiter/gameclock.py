@@ -8,7 +8,7 @@ from board_driver.events import ClockAct, Clocked
 from board_driver.mind import ClockStart, Settings
 from rules.clock import ChessClock, TimeControl
 from rules.move import Move
-from rules.squares import Colour
+from rules.squares import Colour, Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class GameClock:
 
     __slots__ = (
         "awaiting", "clock", "given_ms", "grace_ms", "interrupted", "led", "over", "paid_before", "plies", "said",
-        "starts",
+        "starts", "too_late",
     )  # fmt: skip
 
     def __init__(self, control: TimeControl, settings: Settings, t_ms: int) -> None:
@@ -49,6 +49,8 @@ class GameClock:
         """Paused while the board is led to a position that the arbiter chose."""
         self.over = False
         """Stopped because the game has ended."""
+        self.too_late: tuple[Square, int] | None = None
+        """Where a pawn stood that was to end the game when the flag fell, and the stamp of its arrival."""
         self.said: list[Clocked] = []
 
     @classmethod

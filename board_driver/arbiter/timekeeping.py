@@ -12,7 +12,8 @@ House rules:
 3. A flag counts as fallen once all that hands did before it has settled: a mate that came first wins (5.1.1, 6.8). Who
    cannot be mated by any series of moves does not lose by it (6.9).
 4. While a promotion is not chosen the time of the player who promotes runs on, until he chooses, exchanges the pawn,
-   presses, or his opponent takes a man up (4.7.3).
+   presses, or his opponent takes a man up (4.7.3); also where the queen it is by default ends the game. A flag that
+   falls in that time comes before such a mate.
 5. A move taken back, by hand or by agreement, puts both clocks back to where they stood when it was made, without what
    was added for it: thinking stays paid for, and the other side gets its time back. What the arbiter gave stays given.
 6. The time of a side without hands stops when its move comes. The other side's runs when it has been carried out, at
@@ -35,7 +36,7 @@ from board_driver.mind import ClockStart
 from rules.articles import Law, cite
 from rules.clock import ChessClock
 from rules.outcome import Reason, forfeit
-from rules.squares import Colour
+from rules.squares import Colour, square_name
 
 
 def begin(game: GameState, t_ms: int) -> None:
@@ -87,8 +88,9 @@ def follow(game: GameState, at_ms: int, t_ms: int) -> None:
     _switch(game, timing, at_ms, t_ms)
     _give(game, timing, at_ms, t_ms)
     _hold(game, timing, at_ms, t_ms)
-    if timing.clock.fallen is not None and game.outcome is None:
+    if timing.clock.fallen is not None:
         fall(game, t_ms)
+    _note_late_piece(game, timing, t_ms)
     _stop(game, timing, at_ms, t_ms)
     _say(game)
 
@@ -97,7 +99,7 @@ def fall(game: GameState, t_ms: int) -> None:
     """The flag of the player whose time runs has fallen, and that is noticed now (FIDE Laws 6.8, 6.9)."""
     timing = game.timing
     falls_ms = None if timing is None else timing.clock.flag_falls_ms()
-    if timing is None or game.outcome is not None:
+    if timing is None or _is_decided(game):
         return
     clock = timing.clock if falls_ms is None else timing.clock.at(falls_ms)
     loser = clock.fallen
@@ -109,12 +111,31 @@ def fall(game: GameState, t_ms: int) -> None:
     drawn = outcome.reason is Reason.FLAG_NO_MATE
     so = f"drawn, as {loser.opponent.word} cannot mate" if drawn else f"{loser.opponent.word} wins"
     game.say(Notice(t_ms, "flag", f"{loser.word}'s flag has fallen: {so} ({cite(Law.FLAG)})", loser))
-    game.by_default = False
+    if game.announce_ms is not None and game.promoted is not None:
+        timing.too_late = (game.promoted, game.view.placed[game.promoted])
+        game.say(Notice(t_ms, "flag-first", f"the flag fell before the new piece stood ({cite(Law.PROMOTION_MADE)})"))
+    game.by_default, game.announce_ms, game.promoted = False, None, None
     making.end(game, outcome, t_ms)
     timing.over = True
 
 
 # -- one thing after the other
+
+
+def _is_decided(game: GameState) -> bool:
+    """Whether the game is over for good, and not by a promotion that nobody has chosen or carried out yet (4.7.3)."""
+    return game.outcome is not None and game.announce_ms is None
+
+
+def _note_late_piece(game: GameState, timing: GameClock, t_ms: int) -> None:
+    """The new piece of a promotion that would have ended the game is set down after the flag: tell of the order."""
+    if timing.too_late is None:
+        return
+    square, stamp = timing.too_late
+    if game.view.placed[square] != stamp:
+        timing.too_late = None
+        text = f"a piece was set down on {square_name(square)} after the flag had fallen: the game had ended before"
+        game.say(Notice(t_ms, "after-flag", text))
 
 
 def _start(timing: GameClock, colour: Colour, at_ms: int, t_ms: int) -> None:
@@ -178,7 +199,7 @@ def _note_ply(game: GameState, timing: GameClock, mover: Colour, made_ms: int, t
     elif not game.clock.in_use:
         is_last = len(timing.plies) == len(game.score.plies)
         is_open = game.by_default and game.promoted is not None and not game.asks_promotion
-        if is_last and is_open and game.outcome is None:
+        if is_last and is_open and not _is_decided(game):
             timing.awaiting = (mover, game.view.placed[game.promoted])
         else:
             _complete(game, timing, made_ms, t_ms, ClockAct.MOVE)
@@ -216,7 +237,7 @@ def _switch(game: GameState, timing: GameClock, at_ms: int, t_ms: int) -> None:
 
 def _is_chosen(game: GameState, awaiting: tuple[Colour, int]) -> bool:
     """Whether it is clear what the pawn has become: chosen, exchanged, or the opponent goes on (rule 4)."""
-    if not game.by_default or game.promoted is None or game.outcome is not None:
+    if not game.by_default or game.promoted is None or _is_decided(game):
         return True
     own = game.turn.own & ~game.view.occupied
     return game.view.placed[game.promoted] != awaiting[1] or bool(own & game.view.live & ~game.turn.away)
@@ -252,7 +273,7 @@ def _hold(game: GameState, timing: GameClock, at_ms: int, t_ms: int) -> None:
 
 
 def _stop(game: GameState, timing: GameClock, at_ms: int, t_ms: int) -> None:
-    over = game.outcome is not None
+    over = _is_decided(game)
     if over is timing.over:
         return
     timing.over = over

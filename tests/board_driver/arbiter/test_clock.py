@@ -326,6 +326,38 @@ def test_no_hang_for_a_minute_and_the_flag_still_falls() -> None:
     assert timed.arbiter.summary()["reason"] == "flag-cannot-mate"
 
 
+MATES_BY_PAWN = "2k5/6P1/2K5/8/8/8/p7/8 w - - 0 1"
+
+
+@pytest.mark.parametrize("clock", [False, True])
+def test_a_flag_before_the_new_piece_stands_comes_before_its_mate(clock: bool) -> None:
+    """PROMO-13: the order is told, and the mate not awarded silently (FIDE Laws 4.7.3, 5.1.1, 6.8)."""
+    tokens = "-g7 ~57000 +g8 ~4000 -g8 +g8"
+    timed = Timed(f"B {tokens}" if clock else tokens, "1+0", MATES_BY_PAWN, clock=clock)
+    said = timed.arbiter.summary()
+    assert (said["uci"], said["result"], said["reason"]) == (["g7g8q"], "0-1", "flag")
+    told = [(event.kind, event.t_ms) for event in timed.events if isinstance(event, Notice)]
+    assert [kind for kind, _ in told if "flag" in kind] == ["flag", "flag-first", "after-flag"]
+    assert told[-1][1] > told[-2][1] + 1000
+    assert [event.reason for event in timed.events if isinstance(event, Ended)] == ["flag"]
+
+
+@pytest.mark.parametrize(
+    "tokens", ["-g7 ~57000 +g8 -g8 +g8 ~9000", "-g7 ~57000 +g8 promote:q ~9000", "B -g7 ~57000 +g8 W ~9000"]
+)
+def test_a_mate_whose_piece_stands_in_time_wins(tokens: str) -> None:
+    timed = Timed(tokens, "1+0", MATES_BY_PAWN)
+    assert timed.arbiter.summary()["reason"] == "checkmate"
+    assert timed.clock["flag"] is None
+    assert timed.clock["running"] is None
+
+
+def test_a_queen_that_nobody_chose_mates_after_a_while() -> None:
+    timed = Timed("-g7 +g8 ~15000", "1+0", MATES_BY_PAWN)
+    assert timed.arbiter.summary()["reason"] == "checkmate"
+    assert timed.clock["running"] is None
+
+
 # -- taking back
 
 
