@@ -198,9 +198,9 @@ def _note_ply(game: GameState, timing: GameClock, mover: Colour, made_ms: int, t
         timing.become(timing.clock.end_grace(made_ms), ClockAct.CARRIED_OUT, t_ms, mover)
     elif not game.clock.in_use:
         is_last = len(timing.plies) == len(game.score.plies)
-        is_open = game.by_default and game.promoted is not None and not game.asks_promotion
-        if is_last and is_open and not _is_decided(game):
-            timing.awaiting = (mover, game.view.placed[game.promoted])
+        square = game.promoted if game.by_default and not game.asks_promotion else None
+        if is_last and square is not None and not _is_decided(game):
+            timing.awaiting = (mover, game.view.placed[square])
         else:
             _complete(game, timing, made_ms, t_ms, ClockAct.MOVE)
             return
