@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from board_driver.boards.build import board_of, settings_of, source_of, squares_read, tags_of
+from board_driver.boards.pushbuttons import MEANINGS
 from board_driver.boards.sensorboard import SensorBoard
-from board_driver.mind import LightsSetting, Mode, Settings, TouchRule
+from board_driver.mind import ClockStart, LightsSetting, Mode, Settings, TouchRule
 from board_driver.profile.finding import packaged_profiles
 from board_driver.profile.reading import read_profile, sound_profile
 from board_driver.profile.schema import Profile
-from board_driver.scan import Sensing
+from board_driver.scan import Button, Press, Sensing
+from board_driver.store.rows import checksum, given_line, parse_given
+from rules.clock import parse_time_control
 from rules.fen import START_FEN
 from rules.squares import SQUARE_NAMES
 
@@ -97,3 +100,18 @@ def test_players_and_event_become_tags() -> None:
 def test_only_plugins_have_no_driver_of_ours() -> None:
     with pytest.raises(TypeError):
         source_of(profile(base="name: x\nsensors: {kind: plugin, source: y}\n").sensors)
+
+
+@pytest.mark.parametrize("name", MEANINGS)
+def test_what_a_push_button_means_can_be_kept_in_the_journal(name: str) -> None:
+    """The journal once took a button without a value for damage."""
+    item = MEANINGS[name](5)
+    if isinstance(item, Press | Button):
+        line = given_line(item)
+        assert parse_given(line, checksum(line), Sensing.OCCUPANCY) == item
+
+
+def test_the_clock_of_a_profile_is_that_of_its_games() -> None:
+    timed = settings(profile('game: {time: "40/90+30, 30+30", clock_start: move, execution_grace_ms: 3000}\n'))
+    assert timed.time_control == parse_time_control("40/90+30, 30+30")
+    assert (timed.clock_start, timed.execution_grace_ms) == (ClockStart.MOVE, 3000)
