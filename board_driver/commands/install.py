@@ -128,7 +128,7 @@ def _needs(board: str | None) -> tuple[tuple[Device, ...], tuple[str, ...]]:
     """The devices of that board and the extras of touchmove that drive them. Raises InputError if there is no such."""
     from board_driver.boards.catalogue import choose_board
     from board_driver.inputerror import InputError, shortened
-    from board_driver.installing.layout import Device, devices_of, is_plain
+    from board_driver.installing.layout import Device, devices_of, display_extras, is_plain
     from board_driver.profile.finding import find_profile, looks_like_profile, packaged_profiles
 
     if board is None:
@@ -146,4 +146,4 @@ def _needs(board: str | None) -> tuple[tuple[Device, ...], tuple[str, ...]]:
         choose_board(board)
     devices = devices_of(board, text)
     extras = {Device.GPIO: "gpio", Device.SPI: "spi", Device.I2C: "i2c"}
-    return devices, tuple(extras[device] for device in devices if device in extras)
+    return devices, (*(extras[device] for device in devices if device in extras), *display_extras(text))

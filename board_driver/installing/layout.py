@@ -111,6 +111,12 @@ def devices_of(board: str, profile_text: str | None) -> tuple[Device, ...]:
     return tuple(found)
 
 
+def display_extras(profile_text: str | None) -> tuple[str, ...]:
+    """The extras of touchmove that drive the displays of that profile."""
+    words = "\n".join(line.partition("#")[0] for line in (profile_text or "").splitlines())
+    return tuple(extra for kind, extra in (("hd44780", "hd44780"), ("ssd1306", "oled")) if kind in words)
+
+
 def board_drop_in(devices: tuple[Device, ...]) -> str:
     """The part of the unit that lets the daemon at its board, and at nothing else."""
     lines = ["# Written by touchmove install for the chosen board.", "[Service]"]

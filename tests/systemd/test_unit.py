@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from board_driver.installing.layout import Device, board_drop_in, devices_of, network_drop_in
+from board_driver.installing.layout import Device, board_drop_in, devices_of, display_extras, network_drop_in
 from board_driver.profile.finding import packaged_profiles
 
 ROOT = Path(__file__).parents[2]
@@ -93,6 +93,13 @@ def test_what_the_unit_promises_stands_in_it() -> None:
 )
 def test_a_board_gets_the_devices_it_needs(board: str, devices: set[Device]) -> None:
     assert set(devices_of(board, BOARDS.get(board))) == devices
+
+
+def test_a_display_brings_its_bus_and_its_library() -> None:
+    profile = "sensors: {kind: gpio-matrix}\ndisplays: [{kind: hd44780}, {kind: ssd1306}]  # not ws2812\n"
+    assert display_extras(profile) == ("hd44780", "oled")
+    assert set(devices_of("mine.yaml", profile)) == {Device.GPIO, Device.I2C}
+    assert display_extras("# hd44780\n") == display_extras(None) == ()
 
 
 MATCH = r'(?:SUBSYSTEMS?|KERNEL|ATTRS\{\w+\}|ENV\{\w+\}|TAG)=="[^"]*"'
