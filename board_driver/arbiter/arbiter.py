@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from board_driver.arbiter import later, making, timekeeping, words
+from board_driver.arbiter import flagfall, later, making, timekeeping, words
 from board_driver.arbiter.buttons import press_button
 from board_driver.arbiter.clockbuttons import press_clock_button
 from board_driver.arbiter.commanded import advise, ask
@@ -267,7 +267,7 @@ class Arbiter:
         timekeeping.follow(self._game, now_ms, now_ms)
         flag_ms = self._flag_due_ms()
         if flag_ms is not None and flag_ms <= now_ms:
-            timekeeping.fall(self._game, now_ms)
+            flagfall.fall(self._game, now_ms)
         out = self._game.drain()
         if fresh_ms is not None and fresh_ms <= now_ms:
             out += self._begin_anew(now_ms)

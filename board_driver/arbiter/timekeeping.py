@@ -27,16 +27,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from board_driver.arbiter import making
+from board_driver.arbiter.flagfall import fall, is_decided, note_late_piece, tell
 from board_driver.arbiter.gameclock import GameClock, TimedPly
 from board_driver.arbiter.gamestate import GameState
-from board_driver.events import ClockAct, Notice
+from board_driver.events import ClockAct
 from board_driver.gamerecord import RecordedPly
 from board_driver.mind import ClockStart
-from rules.articles import Law, cite
 from rules.clock import ChessClock
-from rules.outcome import Reason, forfeit
-from rules.squares import Colour, square_name
+from rules.squares import Colour
 
 
 def begin(game: GameState, t_ms: int) -> None:
@@ -44,7 +42,7 @@ def begin(game: GameState, t_ms: int) -> None:
     timing = game.timing
     if timing is not None and (timing.starts is ClockStart.AT_ONCE or game.turn.mover in game.handless):
         _start(timing, game.turn.mover, t_ms, t_ms)
-    _say(game)
+    tell(game)
 
 
 def touched(game: GameState, at_ms: int, t_ms: int) -> None:
@@ -55,7 +53,7 @@ def touched(game: GameState, at_ms: int, t_ms: int) -> None:
     if timing.starts_by_touch and not game.clock.in_use and not game.turn.adjusting:
         _start(timing, game.turn.mover, at_ms, t_ms)
     _go_on(timing, at_ms, t_ms)
-    _say(game)
+    tell(game)
 
 
 def pressed(game: GameState, colour: Colour, at_ms: int, t_ms: int) -> bool:
@@ -73,7 +71,7 @@ def pressed(game: GameState, colour: Colour, at_ms: int, t_ms: int) -> bool:
     elif not timing.started and colour is not game.turn.mover:
         _start(timing, game.turn.mover, at_ms, t_ms)
     _go_on(timing, at_ms, t_ms)
-    _say(game)
+    tell(game)
     return True
 
 
@@ -90,52 +88,12 @@ def follow(game: GameState, at_ms: int, t_ms: int) -> None:
     _hold(game, timing, at_ms, t_ms)
     if timing.clock.fallen is not None:
         fall(game, t_ms)
-    _note_late_piece(game, timing, t_ms)
+    note_late_piece(game, timing, t_ms)
     _stop(game, timing, at_ms, t_ms)
-    _say(game)
-
-
-def fall(game: GameState, t_ms: int) -> None:
-    """The flag of the player whose time runs has fallen, and that is noticed now (FIDE Laws 6.8, 6.9)."""
-    timing = game.timing
-    falls_ms = None if timing is None else timing.clock.flag_falls_ms()
-    if timing is None or _is_decided(game):
-        return
-    clock = timing.clock if falls_ms is None else timing.clock.at(falls_ms)
-    loser = clock.fallen
-    if loser is None:
-        return
-    outcome = forfeit(game.position, loser, Reason.FLAG)
-    timing.become(clock, ClockAct.FLAG, t_ms, loser)
-    _say(game)
-    drawn = outcome.reason is Reason.FLAG_NO_MATE
-    so = f"drawn, as {loser.opponent.word} cannot mate" if drawn else f"{loser.opponent.word} wins"
-    game.say(Notice(t_ms, "flag", f"{loser.word}'s flag has fallen: {so} ({cite(Law.FLAG)})", loser))
-    if game.announce_ms is not None and game.promoted is not None:
-        timing.too_late = (game.promoted, game.view.placed[game.promoted])
-        game.say(Notice(t_ms, "flag-first", f"the flag fell before the new piece stood ({cite(Law.PROMOTION_MADE)})"))
-    game.by_default, game.announce_ms, game.promoted = False, None, None
-    making.end(game, outcome, t_ms)
-    timing.over = True
+    tell(game)
 
 
 # -- one thing after the other
-
-
-def _is_decided(game: GameState) -> bool:
-    """Whether the game is over for good, and not by a promotion that nobody has chosen or carried out yet (4.7.3)."""
-    return game.outcome is not None and game.announce_ms is None
-
-
-def _note_late_piece(game: GameState, timing: GameClock, t_ms: int) -> None:
-    """The new piece of a promotion that would have ended the game is set down after the flag: tell of the order."""
-    if timing.too_late is None:
-        return
-    square, stamp = timing.too_late
-    if game.view.placed[square] != stamp:
-        timing.too_late = None
-        text = f"a piece was set down on {square_name(square)} after the flag had fallen: the game had ended before"
-        game.say(Notice(t_ms, "after-flag", text))
 
 
 def _start(timing: GameClock, colour: Colour, at_ms: int, t_ms: int) -> None:
@@ -199,7 +157,7 @@ def _note_ply(game: GameState, timing: GameClock, mover: Colour, made_ms: int, t
     elif not game.clock.in_use:
         is_last = len(timing.plies) == len(game.score.plies)
         square = game.promoted if game.by_default and not game.asks_promotion else None
-        if is_last and square is not None and not _is_decided(game):
+        if is_last and square is not None and not is_decided(game):
             timing.awaiting = (mover, game.view.placed[square])
         else:
             _complete(game, timing, made_ms, t_ms, ClockAct.MOVE)
@@ -237,7 +195,7 @@ def _switch(game: GameState, timing: GameClock, at_ms: int, t_ms: int) -> None:
 
 def _is_chosen(game: GameState, awaiting: tuple[Colour, int]) -> bool:
     """Whether it is clear what the pawn has become: chosen, exchanged, or the opponent goes on (rule 4)."""
-    if not game.by_default or game.promoted is None or _is_decided(game):
+    if not game.by_default or game.promoted is None or is_decided(game):
         return True
     own = game.turn.own & ~game.view.occupied
     return game.view.placed[game.promoted] != awaiting[1] or bool(own & game.view.live & ~game.turn.away)
@@ -273,7 +231,7 @@ def _hold(game: GameState, timing: GameClock, at_ms: int, t_ms: int) -> None:
 
 
 def _stop(game: GameState, timing: GameClock, at_ms: int, t_ms: int) -> None:
-    over = _is_decided(game)
+    over = is_decided(game)
     if over is timing.over:
         return
     timing.over = over
@@ -299,9 +257,3 @@ def _write(game: GameState, timing: GameClock, mover: Colour, at_ms: int) -> Non
             left_ms = timing.clock.remaining_ms(mover, at_ms)
             game.score.plies[index] = replace(game.score.plies[index], clock_ms=left_ms)
             return
-
-
-def _say(game: GameState) -> None:
-    if game.timing is not None and game.timing.said:
-        game.say(*game.timing.said)
-        game.timing.said.clear()
