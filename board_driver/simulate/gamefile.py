@@ -40,16 +40,26 @@ class ScoredGame:
 def read_games(path: Path, limit: int | None = None) -> list[ScoredGame]:
     """The games of a file, the first `limit` of them. Raises GameFileError, naming file and line."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = _decoded(path.read_bytes())
     except OSError as error:
         raise GameFileError(f"{path}: expected a file of games, cannot read it ({error.strerror})") from None
     except UnicodeDecodeError:
-        raise GameFileError(f"{path}: expected a text file in UTF-8") from None
+        raise GameFileError(f"{path}: expected a text file in UTF-8 or Latin-1") from None
     found = _read_table(path, text) if _is_table(text) else _read_pgn(path, text)
     games = list(islice(found, limit))
     if not games:
         raise GameFileError(f"{path}: holds no game")
     return games
+
+
+def _decoded(content: bytes) -> str:
+    """UTF-8, or Latin-1, as the PGN standard of 1994 has it. Raises UnicodeDecodeError for what is no text."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        if b"\0" in content:
+            raise
+        return content.decode("latin-1")
 
 
 def _is_table(text: str) -> bool:

@@ -50,7 +50,7 @@ def kept_games(folder: Path) -> list[KeptGame]:
     """All games, in the order of their files' names, which is that of time; a file that is no PGN gives none."""
     games: list[KeptGame] = []
     for path in sorted((folder / GAMES).glob("*.pgn")):
-        for game in read_games(_text(path)):
+        for game in read_games(_content(path)):
             games.append(KeptGame(len(games) + 1, path, game))
     return games
 
@@ -101,7 +101,16 @@ def _newest_chapter(folder: Path) -> tuple[Settings, list[tuple[str, list[str]]]
 
 
 def _text(path: Path) -> str:
+    """What a file of games holds; one that is not ours may be in Latin-1, as the PGN standard has it."""
+    content = _content(path)
     try:
-        return path.read_bytes().decode("utf-8", "replace")
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
     except OSError as problem:
         raise InputError(f"{shortened(str(path), 200)}: expected a game, got: {reason(problem)}") from problem

@@ -64,6 +64,7 @@ class State:
         try:
             self.games.mkdir(parents=True, exist_ok=True, mode=0o700)
             self.lock = FolderLock(folder)
+            _sweep(folder, self.games)
             self.journal = self._open_journal(folder / JOURNAL)
         except (StoreError, OSError) as problem:
             if not folder.is_dir():
@@ -211,11 +212,19 @@ def _salvage(damaged: Path) -> Chapter | None:
     return None
 
 
+def _sweep(*folders: Path) -> None:
+    """Take away what was being written beside its place when the power went: whole files are elsewhere."""
+    for folder in folders:
+        for left in folder.glob(".*.part"):
+            with suppress(OSError):
+                left.unlink()
+
+
 def _newest_unfinished(folder: Path) -> tuple[GameFile, PgnGame] | None:
     """The last game that was written, if it has no result."""
     try:
         newest = max(folder.glob("*.pgn"), key=lambda path: path.stat().st_mtime_ns, default=None)
-        games = [] if newest is None else list(read_games(newest.read_bytes().decode("utf-8", "replace")))
+        games = [] if newest is None else list(read_games(newest.read_bytes()))
     except OSError:
         return None
     if newest is None or not games or str(games[-1].result) != "*" or not games[-1].moves:

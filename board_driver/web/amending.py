@@ -7,7 +7,8 @@ game is legal.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from io import BytesIO
 
 from rules.move import Move
 from rules.outcome import Result
@@ -25,7 +26,7 @@ class AmendError(ValueError):
 class Amendment:
     """What is to be put right. A tag that is empty is unknown; None leaves things as they are."""
 
-    tags: Mapping[str, str]
+    tags: Mapping[str, str] = field(default_factory=dict)
     ply: int | None = None
     uci: str | None = None
     result: str | None = None
@@ -77,7 +78,7 @@ def amended_file(content: bytes, number: int, amendment: Amendment) -> bytes:
 
     The others are written anew, so each must have been read without loss.
     """
-    games = list(read_games(content.decode("utf-8", "replace")))
+    games = list(read_games(content))
     if not 1 <= number <= len(games):
         raise AmendError("That game is no longer in its file.")
     if any(game.problems for game in games):

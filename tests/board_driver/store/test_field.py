@@ -12,16 +12,20 @@ import pytest
 
 from board_driver.events import Moved
 from board_driver.gamerecord import GameRecord, RecordedPly
+from board_driver.inputerror import InputError
 from board_driver.mind import Mode, Settings
 from board_driver.minds import make_mind
+from board_driver.profile.reading import sound_profile
 from board_driver.scan import Occupancy, Scan
 from board_driver.store.dating import begun, put_right
+from board_driver.store.journal import Journal
+from board_driver.store.kept import kept_games, kept_pgn
 from board_driver.store.pgnfile import append_game, date_tags, write_games
 from board_driver.store.resume import give
 from board_driver.store.rows import Given, Passed
 from board_driver.store.state import JOURNAL
 from rules.fen import START_FEN, parse_fen, write_fen
-from rules.pgn import read_games
+from rules.pgn import read_games, write_game
 from rules.squares import parse_square
 from rules.uci import parse_uci
 from tests.board_driver.store.lives import PLAY, START, found_in, shown, write_chapter
@@ -142,3 +146,102 @@ def test_pgn_10_one_bad_game_leaves_the_others() -> None:
 
 def test_start_positions_of_the_cases_are_positions() -> None:
     assert parse_fen(str(CASES["PGN-01"]["start_fen"])).key() == parse_fen(START_FEN).key()
+
+
+@pytest.mark.parametrize(
+    "content", [b"", bytes(20_480), b'{"fen": "rnbq', None], ids=["empty", "zeros", "cut", "stray"]
+)
+def test_power_05_whatever_a_cut_made_of_the_state_file_the_game_goes_on(tmp_path: Path, content: bytes | None) -> None:
+    write_chapter(tmp_path / JOURNAL, shown("e2e4", "e7e5", "g1f3"))
+    games = tmp_path / "games"
+    games.mkdir()
+    write_games(games / "2026-05-01_1.pgn", [record("e2e4", "e7e5")])
+    if content is None:
+        (games / ".2026-05-01_1.pgn.abc.part").write_bytes(b"[Event")
+        (tmp_path / ".corrections.json.abc.part").write_bytes(b"")
+    else:
+        for name in (JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}-shm"):
+            (tmp_path / name).unlink(missing_ok=True)
+        (tmp_path / JOURNAL).write_bytes(content)
+    found, remarks = found_in(tmp_path)
+    assert found is not None
+    moves = found.resumed.mind.summary()["uci"]
+    assert isinstance(moves, list)
+    assert moves[:2] == ["e2e4", "e7e5"]
+    assert not list(tmp_path.rglob("*.part"))
+    if content is not None:
+        assert f"{JOURNAL}.damaged-1" in remarks[0]
+        assert (tmp_path / f"{JOURNAL}.damaged-1").read_bytes() == content
+
+
+@pytest.mark.parametrize("when", [datetime(2026, 3, 5, tzinfo=UTC), datetime(2026, 12, 31, 23, 59, 59, tzinfo=UTC)])
+def test_pgn_05_a_date_has_dots_in_any_locale(when: datetime) -> None:
+    assert date_tags(when)["Date"] == f"2026.{when.month:02}.{when.day:02}"
+    assert begun(0, 0, datetime(1970, 1, 1, tzinfo=UTC)).tags() == {"Date": "????.??.??"}
+
+
+def test_pgn_11_a_slip_in_a_profile_is_told_with_the_nearest_word(tmp_path: Path) -> None:
+    path = tmp_path / "board.yaml"
+    path.write_text("name: Mine\nsensors: {kind: plugin, sorce: mine}\n")
+    with pytest.raises(InputError) as told:
+        sound_profile(path)
+    assert "sorce" in str(told.value)
+    assert "source" in str(told.value).replace("sorce", "")
+    assert "\n" not in str(told.value)
+
+
+def test_pgn_13_the_journal_and_the_game_file_agree_after_a_full_disk(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / JOURNAL)
+    journal.begin(PLAY, 0)
+    mind, told = make_mind(PLAY), 0
+    journal._database.execute("PRAGMA max_page_count = 1")
+    for item in shown("e2e4"):
+        events = list(give(mind, item))
+        told += sum(isinstance(event, Moved) for event in events)
+        journal.keep(item, events)
+    assert journal._unsaved or not journal.trouble
+    journal._database.execute("PRAGMA max_page_count = 10000")
+    journal.retry()
+    journal.close()
+    append_game(tmp_path / "g.pgn", mind.games()[-1])
+    found, _ = found_in(tmp_path)
+    assert found is not None
+    (game,) = read_games((tmp_path / "g.pgn").read_bytes())
+    assert found.resumed.mind.summary()["uci"] == ["e2e4"] == [str(ply.move) for ply in game.line]
+    assert told == 1
+
+
+# -- neighbours: what else people's files are like --
+
+
+@pytest.mark.parametrize(
+    ("content", "white"),
+    [
+        ('[White "Müller"]\n\n1. e4 *\n'.encode("latin-1"), "Müller"),
+        ('\ufeff[White "Müller"]\n\n1. e4 *\n'.encode(), "Müller"),
+        (b'[White "A"]\r\n[Black "B"]\r\n\r\n1. e4\r\n*\r\n\r\n', "A"),
+        (b'[White "A"]\r\r1. e4 *\r', "A"),
+        (b'[White "A"]\n[Date "2024-13-45"]\n\n1. e4 *\n', "A"),
+        (b'[White "A"]\n[White "C"]\n\n1. e4 *\n', None),
+    ],
+    ids=["latin-1", "mark", "windows", "old-mac", "no-date", "twice"],
+)
+def test_files_of_other_programs_are_listed_and_exported(tmp_path: Path, content: bytes, white: str | None) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "other.pgn").write_bytes(content)
+    (game,) = kept_games(tmp_path)
+    assert len(game.game.moves) == 1
+    assert white is None or game.game.tags["White"] == white
+    assert white is None or white in kept_pgn(tmp_path, [])
+    assert game.line().isprintable()
+
+
+def test_a_result_that_is_told_otherwise_at_the_end_is_the_one_at_the_end() -> None:
+    (game,) = read_games('[Result "1-0"]\n\n1. e4 0-1\n')
+    assert str(game.result) == "0-1"
+    assert '[Result "0-1"]' in write_game(game)
+
+
+def test_the_same_game_twice_is_two_games_and_an_empty_one_is_none_of_ours(tmp_path: Path) -> None:
+    write_games(tmp_path / "g.pgn", [record("e2e4"), record("e2e4")])
+    assert len(list(read_games((tmp_path / "g.pgn").read_bytes()))) == 2

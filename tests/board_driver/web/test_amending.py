@@ -87,3 +87,9 @@ def test_every_choice_that_is_said_to_fit_does_and_no_other(ply: int, data: st.D
     else:
         with pytest.raises(AmendError):
             amended(game, Amendment({}, ply, choice.uci))
+
+
+def test_names_in_latin_1_stay_names_when_another_game_is_put_right() -> None:
+    content = '[White "Müller"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n'.encode("latin-1")
+    after = amended_file(content, 2, Amendment({}, result="1-0"))
+    assert "Müller" in after.decode("utf-8")
