@@ -15,6 +15,7 @@ from board_driver.boards.virtual import VirtualBoard
 from board_driver.daemon import Daemon
 from board_driver.events import Event
 from rules.move import Move
+from rules.pieces import PROMOTION_ROLES, Piece, Role
 from rules.position import Position
 from rules.squares import Square
 from rules.uci import UciError, parse_uci
@@ -75,7 +76,7 @@ class AutoHand:
 
     def _take_up(self, position: Position, move: Move) -> bool:
         for source, goal in ways(position, move):
-            if self._board.table.squares[source] == position.piece_at(source):
+            if _is_there(self._board.table.squares[source], position.piece_at(source)):
                 hand = self._board.lift(source)
                 if isinstance(hand, Refusal):
                     break
@@ -100,6 +101,13 @@ class AutoHand:
         with suppress(UciError):
             return position, parse_uci(position, command)
         return None
+
+
+def _is_there(standing: Piece | None, man: Piece | None) -> bool:
+    """Whether that is the man. A pawn may stand for the piece that it became, if nobody has exchanged it."""
+    if standing is None or man is None or standing.colour is not man.colour:
+        return False
+    return standing == man or (standing.role is Role.PAWN and man.role in PROMOTION_ROLES)
 
 
 def ways(position: Position, move: Move) -> Iterator[tuple[Square, Square | None]]:

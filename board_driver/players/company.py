@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
+from board_driver.players.analyst import Analyst
 from board_driver.players.autohand import AutoHand
 from board_driver.players.seats import Seats
 from board_driver.players.tutor import Tutor
@@ -19,6 +20,7 @@ class Company:
 
     seats: Seats
     tutor: Tutor
+    analyst: Analyst
     hand: AutoHand | None = None
     """The virtual board's own hands; None on any other board."""
 
@@ -27,8 +29,9 @@ class Company:
         """They are at work as soon as `parts` run. `moves_itself`: a virtual board carries commands out by itself."""
         board = daemon.board
         hand = AutoHand(daemon, board, moves_itself) if isinstance(board, VirtualBoard) else None
-        return cls(Seats(daemon, corrections), Tutor(daemon), hand)
+        return cls(Seats(daemon, corrections), Tutor(daemon), Analyst(daemon), hand)
 
     def parts(self) -> list[Coroutine[object, object, None]]:
         """What goes on beside the daemon, until it is cancelled."""
-        return [self.seats.run(), self.tutor.run(), *([] if self.hand is None else [self.hand.run()])]
+        beside = [] if self.hand is None else [self.hand.run()]
+        return [self.seats.run(), self.tutor.run(), self.analyst.run(), *beside]

@@ -198,11 +198,15 @@ _ADVICE = "Take a move back or begin a new game with another opponent if it does
 
 def situation_of(daemon: Daemon, colour: Colour) -> Situation | None:
     """Where that side has the move and has not chosen yet; None while it need not think."""
+    found = None if daemon.mind.summary().get("command") else situation_now(daemon)
+    return found if found is not None and found.position.turn is colour else None
+
+
+def situation_now(daemon: Daemon) -> Situation | None:
+    """Where the game has come to; None where it is over."""
     game = daemon.mind.games()[-1]
-    if game.result != "*" or game.reason or daemon.mind.summary().get("command"):
-        return None
     position, moves = _so_far(game)
-    if position.turn is not colour or not position.has_move():
+    if game.result != "*" or game.reason or not position.has_move():
         return None
     may_change = bool(game.plies) and game.plies[-1].provisional
     return Situation(write_fen(game.start), tuple(moves), position, may_change)

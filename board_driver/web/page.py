@@ -105,6 +105,8 @@ class Page:
         desk.corrections.watch(self.changed)
         if desk.teacher is not None:
             desk.teacher.watch(self.changed)
+        if desk.company is not None:
+            desk.company.analyst.watch(self.changed)
         if isinstance(daemon.board, VirtualBoard):
             daemon.board.watch(self.changed)
 

@@ -41,7 +41,9 @@ def players_state(
 def _analysis(analyst: Analyst) -> dict[str, object]:
     """Whether an engine is asked about the position, and what it says, as White sees it."""
     found = analyst.judgement
-    said: dict[str, object] = {} if found is None else {"cp": found.cp, "mate": found.mate, "best": found.best}
+    said: dict[str, object] = (
+        {} if found is None else {"cp": found.cp, "mate": found.mate, "best": found.best, "san": found.san}
+    )
     return {"on": analyst.on, "allowed": analyst.is_allowed, **said}
 
 

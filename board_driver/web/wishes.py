@@ -103,6 +103,13 @@ class MoveFor:
 
 
 @dataclass(frozen=True, slots=True)
+class Analyse:
+    """Let an engine say what it thinks of the position, or no more."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MoveItself:
     """Let a virtual board carry out commanded moves by itself, or leave that to whoever sits there."""
 
@@ -204,6 +211,7 @@ Wish = (
     | Alive
     | MoveFor
     | MoveItself
+    | Analyse
 )
 
 
@@ -252,6 +260,8 @@ def read_wish(text: str) -> Wish:
             return Alive()
         case {"do": "move"}:
             return read_move(message)
+        case {"do": "analysis", "on": bool(on)}:
+            return Analyse(on)
         case {"do": "itself", "on": bool(on)}:
             return MoveItself(on)
         case {"do": "noise", "on": bool(on)}:
@@ -261,7 +271,8 @@ def read_wish(text: str) -> Wish:
         case _:
             raise WishError(
                 "expected a message with a `do` of lift, put, back, button, press, new, header, decide, settle, "
-                "correct, lights, brightness, show, move, itself, noise, hello, forget or alive, and what belongs to it"
+                "correct, lights, brightness, show, move, itself, analysis, noise, hello, forget or alive, and what "
+                "belongs to it"
             )
 
 

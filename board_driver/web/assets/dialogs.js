@@ -1,7 +1,7 @@
 // The dialogs of the bar: a new game, the names of this one, pairing, and games that were played.
 
 import { $ } from "./dom.js";
-import { chosenOpponents, showFitting, showOpponents, startItself } from "./opponents.js";
+import { chosenOpponents, showFitting, showOpponents, startAnalysis, startItself } from "./opponents.js";
 import { forgetToken, pair } from "./pairing.js";
 
 const TAGS = ["White", "Black", "Event", "Site", "Round"];
@@ -14,6 +14,7 @@ export function startDialogs(send, current, onToken) {
   startPairing(onToken);
   startLights(send);
   startItself(send);
+  startAnalysis(send);
   $("games").addEventListener("click", async () => (await import("./games.js")).openGames(send, current));
   $("health").addEventListener("click", async () => (await import("./health.js")).openHealth(current));
   $("correct").addEventListener("click", () => correctMove(send, current()));

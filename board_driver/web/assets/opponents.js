@@ -65,6 +65,25 @@ export function startItself(send) {
   });
 }
 
+// What an engine thinks of the position, where that is wanted and allowed.
+export function startAnalysis(send) {
+  $("analysis").addEventListener("change", () => send({ do: "analysis", on: $("analysis").checked }));
+  document.addEventListener("touchmove-state", ({ detail: { players, result, settings, read_only: mute } }) => {
+    const { analysis, offered } = players;
+    $("analysis-field").hidden = !analysis?.allowed || !offered.length || settings.mode !== "play" || Boolean(result);
+    $("analysis").checked = Boolean(analysis?.on);
+    $("analysis").disabled = mute;
+    $("judgement").textContent = analysis?.on && analysis.allowed ? judged(analysis) : "";
+  });
+}
+
+function judged({ cp, mate, san }) {
+  if (san === undefined) return "…";
+  const signed = (value, text) => `${value < 0 ? "−" : "+"}${text}`;
+  const worth = mate === null ? signed(cp ?? 0, (Math.abs(cp ?? 0) / 100).toFixed(2)) : signed(mate, `mate in ${Math.abs(mate)}`);
+  return `${worth} · ${san}`;
+}
+
 // What is to be known of one side's player, beside whether it has the move.
 export function playerNote({ players, result }, colour) {
   if (result || !players) return "";

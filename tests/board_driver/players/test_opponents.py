@@ -67,6 +67,15 @@ def test_two_engines_and_the_boards_own_hands(tmp_path: Path) -> None:
     assert at.ucis == OPENING.split()
 
 
+def test_the_boards_own_hands_move_a_pawn_on_that_has_become_a_piece(tmp_path: Path) -> None:
+    async def script(at: PlayersAtTable) -> None:
+        await at.until(lambda: len(at.ucis) == 5, "all moves")
+
+    moves = engine(tmp_path, moves="e7e8r h7h6 e8e3 h6h5 e3e1")
+    at = play(script, moves, moves, fen="8/4P2k/8/8/8/8/8/1K6 w - - 0 1", moves_itself=True)
+    assert at.ucis == ["e7e8r", "h7h6", "e8e3", "h6h5", "e3e1"]
+
+
 def test_a_move_taken_back_cancels_the_search_and_the_next_move_is_accepted(tmp_path: Path) -> None:
     """TB-01, on the board: the engine is thinking (and answers only when it is stopped)."""
 
@@ -299,7 +308,7 @@ def test_a_whole_game_of_stockfish_against_itself_moved_by_the_boards_hands() ->
     async def script(at: PlayersAtTable) -> None:
         await at.until(lambda: at.found["result"], "the end", 200)
 
-    at = play(script, "stockfish:nodes=300,skill=0", "stockfish:nodes=300", moves_itself=True, rate=200.0)
+    at = play(script, "stockfish:nodes=60", "stockfish:nodes=3000", moves_itself=True, rate=200.0)
     assert not [event for event in at.told if isinstance(event, Irregular)]
     assert at.faults() == []
     assert len([event for event in at.told if isinstance(event, Ended)]) == 1

@@ -10,14 +10,14 @@ import pytest
 from board_driver.boards.table import Refusal
 from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
-from board_driver.mind import Mode
+from board_driver.mind import LightsSetting, Mode
 from board_driver.players.company import Company
 from board_driver.players.seats import seated
 from board_driver.web.access import Access
 from board_driver.web.deeds import Deeds
 from board_driver.web.page import Desk
 from board_driver.web.players import players_state
-from board_driver.web.wishes import MoveFor, MoveItself, NewGame, Wish, WishError, read_wish
+from board_driver.web.wishes import Analyse, MoveFor, MoveItself, NewGame, Wish, WishError, read_wish
 from board_driver.wording.language import language
 from rules.fen import START_FEN
 from rules.squares import Colour
@@ -104,9 +104,33 @@ def test_the_virtual_boards_hands_are_switched_from_the_page(tmp_path: Path) -> 
     play(script, white=str(scripted(tmp_path, "well")))
 
 
+def test_an_analysis_is_off_until_asked_for_and_never_in_rated_play() -> None:
+    stockfish()
+
+    def shown(at: PlayersAtTable) -> Any:
+        return players_state(at.daemon, at.company, at.found, language("en"))["analysis"]
+
+    async def script(at: PlayersAtTable) -> None:
+        await at.carry_out("f1g1")
+        assert shown(at) == {"on": False, "allowed": True}
+        assert told(at, Analyse(True)) is None
+        await at.until(lambda: shown(at).get("mate"), "a judgement")
+        assert shown(at) == {"on": True, "allowed": True, "cp": None, "mate": -1, "best": "a2a1", "san": "Ra1#"}
+        await at.carry_out("a2b2")
+        await at.until(lambda: (shown(at).get("cp") or 0) < -300, "another judgement")
+        at.daemon.relight(LightsSetting.FAULTS_ONLY)
+        await at.carry_out("h2h3")
+        await at.until(lambda: shown(at) == {"on": True, "allowed": False}, "no judgement any more")
+        told(at, Analyse(False))
+        assert "11.3.1" in str(told(at, Analyse(True)))
+
+    play(script, fen="6k1/5ppp/8/8/8/8/r4PPP/5K2 w - - 0 1")
+
+
 @pytest.mark.parametrize(
     ("text", "wish"),
     [
+        ('{"do": "analysis", "on": true}', Analyse(True)),
         ('{"do": "move", "side": "black", "uci": "e7e5"}', MoveFor(Colour.BLACK, "e7e5", None)),
         ('{"do": "move", "side": "white", "uci": "e7e8q", "fen": "x"}', MoveFor(Colour.WHITE, "e7e8q", "x")),
         ('{"do": "itself", "on": true}', MoveItself(True)),

@@ -70,3 +70,12 @@ def test_a_hint_is_shown(page: Page) -> None:
     stockfish()
     page.click("#near-player button:text('Hint')")
     expect(page.locator('#board [data-light="hint"].under')).to_have_count(2)
+
+
+def test_an_analysis_stands_beside_the_score_when_it_is_wanted(page: Page) -> None:
+    stockfish()
+    expect(page.locator("#judgement")).to_be_empty()
+    page.check("#analysis")
+    expect(page.locator("#judgement")).to_have_text(re.compile(r"[+−]\d\.\d\d · \S+"))
+    page.uncheck("#analysis")
+    expect(page.locator("#judgement")).to_be_empty()
