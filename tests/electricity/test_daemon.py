@@ -132,6 +132,7 @@ class FakeLights:
 
 @pytest.mark.parametrize("fails_at", ["open", "show"])
 def test_lights_that_fail_are_told_once_and_the_game_goes_on(fails_at: str) -> None:
+    """GPIO-06 of field.jsonl."""
     rig, lights = RIGS["matrix"](), FakeLights()
     rig.place(WHITE, BLACK)
     refused = OSError("hardware revision not supported")

@@ -37,6 +37,7 @@ FIND = "from board_driver.boards.lgpiolines import find_chip; print(find_chip({}
     ],
 )
 def test_the_chip_of_the_header_is_found_whatever_its_number(shim: Path, chips: str, found: str) -> None:
+    """GPIO-01 of field.jsonl."""
     done = run_under(shim, ["-c", FIND.format("None")], chips=chips)
     assert done.stdout.strip() == found, done.stderr
 
@@ -58,6 +59,7 @@ CLAIM = "from board_driver.boards.lgpiolines import LgpioLines; LgpioLines().inp
 
 
 def test_who_has_a_line_is_told(shim: Path) -> None:
+    """GPIO-03 of field.jsonl."""
     done = run_under(shim, ["-c", CLAIM], busy="17:spi0 CS0")
     last = done.stderr.splitlines()[-1]
     assert last == "OSError: GPIO 17 is in use by spi0 CS0: end that, or wire another pin"
