@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
+import re
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,6 +22,20 @@ from tests.board_driver.web.conftest import CHROMIUM, FLAGS, open_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """Keep a picture of every tab that is open at the end of a test, in the folder that SCREENSHOTS names."""
+    folder = os.environ.get("SCREENSHOTS")
+    browser = getattr(item, "funcargs", {}).get("browser")
+    if not folder or browser is None:
+        return
+    name = re.sub(r"[^\w-]+", "_", item.name)
+    tabs = [tab for context in browser.contexts for tab in context.pages]
+    for number, tab in enumerate(tabs, 1):
+        with suppress(Exception):  # a tab that is just being closed has no picture
+            tab.screenshot(path=Path(folder) / f"{name}{'' if len(tabs) == 1 else f'-{number}'}.png")
 
 
 class DaemonThread:
