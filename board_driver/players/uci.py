@@ -66,6 +66,11 @@ class Search:
     moves: tuple[str, ...]
     limits: Limits
 
+    def continues(self, before: Search) -> bool:
+        """Whether it belongs to the same game; the last plies of that may have been taken back."""
+        same = min(len(self.moves), len(before.moves))
+        return self.start_fen == before.start_fen and self.moves[:same] == before.moves[:same]
+
     def lines(self) -> tuple[str, str]:
         """The two commands that begin it."""
         moves = f" moves {' '.join(self.moves)}" if self.moves else ""
@@ -106,6 +111,8 @@ class Session:
         self._out: list[str] = ["uci"]
         self._search: Search | None = None
         self._next: Search | None = None
+        self._before: Search | None = None
+        """What it was asked last; it knows that game."""
         self._info: Info | None = None
 
     def take(self) -> bytes:
@@ -167,6 +174,9 @@ class Session:
     def _begin_next(self) -> None:
         if self.phase is Phase.IDLE and self._next is not None:
             self._search, self._next, self._info = self._next, None, None
+            if self._before is not None and not self._search.continues(self._before):
+                self._out += ["ucinewgame", "isready"]
+            self._before = self._search
             self._out += self._search.lines()
             self.phase = Phase.SEARCHING
 

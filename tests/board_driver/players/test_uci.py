@@ -121,6 +121,16 @@ def test_the_late_answer_to_a_search_no_longer_wanted_is_nobodys() -> None:
     assert session.receive(b"bestmove c7c5\n") == [], "nothing was asked"
 
 
+def test_another_game_is_announced_as_one() -> None:
+    """So that what an engine remembers of one game does not tell in the next: the same game gives the same moves."""
+    session = ready()
+    sent(session)
+    for moves, is_new in [((), False), (("e2e4", "e7e5"), False), (("e2e4",), False), (("d2d4",), True)]:
+        session.ask(Search(START_FEN, moves, Limits(depth=1)))
+        assert ("ucinewgame" in sent(session)) is is_new, moves
+        session.receive(b"readyok\nbestmove a2a3\n")
+
+
 def test_a_search_may_be_withdrawn_and_hurried() -> None:
     session = ready()
     session.ask(ONE)
