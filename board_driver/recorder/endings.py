@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from board_driver.events import Ended, Event, Notice
-from board_driver.recorder.hypothesis import Hypothesis
+from board_driver.recorder.hypothesis import Hypothesis, Step
 from board_driver.recorder.prices import Times
 from board_driver.recorder.score import Score
 from board_driver.scan import Button, ButtonName
@@ -51,7 +52,7 @@ class Endings:
     def update(self, now_ms: int, score: Score, leader: Hypothesis) -> Iterator[Event]:
         """Set the result that the position or the kings give now; what has changed."""
         self.wake_ms = None
-        if score.given:
+        if score.given or _begins_anew(leader.step, score.head):
             return
         result, reason = Result.UNFINISHED.value, ""
         shown = self._shown(now_ms, leader)
@@ -153,6 +154,11 @@ class Endings:
         else:
             score.reason = ""
             yield Notice(now_ms, "game-resumed", "the game goes on: the result was withdrawn")
+
+
+def _begins_anew(step: Step, head: Step) -> bool:
+    """Does that trail say that the game begun at `head` was left for another?"""
+    return any(back.depth == 0 for back in takewhile(lambda back: back is not head, step.back()))
 
 
 def _not_understood(button: Button) -> Notice:

@@ -181,6 +181,8 @@ def _reset(beam: Beam, departures: list[Departure], start: Place, stood: Stood |
     step, left = (departures[0].step, departures[0].left) if stood is None else (stood.step, stood.left)
     cost = left.cost + beam.prices.excursion + max(0, beam.toll - left.toll)
     cost = min(cost, *(departure.cost for departure in departures)) + beam.prices.reset
+    for shown in [h for h in beam.alive.values() if h.result is not None]:
+        shown.cost = max(shown.cost, cost + beam.prices.excursion)  # the kings have gone home: that sign is over
     beam.add(_rest(beam, Step(step, start, None, Origin.START, beam.changed_ms, left), cost))
 
 

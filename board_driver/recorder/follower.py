@@ -127,6 +127,18 @@ class Follower:
         self.bypath.commit(head)
         self.standing.commit(head)
 
+    def may_begin_from(self) -> Position | None:
+        """The position from which a game may begin now, no ply of it made yet; None if one is under way."""
+        limit = self.best().cost + 2 * self.ground.prices.takeback
+        heads = (h for h in self.beam.alive.values() if h.stance is Stance.REST and not h.step.depth)
+        return next((h.step.place.position for h in heads if not h.differs and h.cost <= limit), None)
+
+    def left_at(self) -> Step | None:
+        """Where the game was left, now that the pieces are set up anew; None if no ply has been made."""
+        stood = self.standing.before(self.start)
+        step = self.best().step if stood is None else stood.step
+        return step if step.depth or step.parent is not None else None
+
     # ------------------------------------------------------------------ what it makes of them
     def best(self) -> Hypothesis:
         """The cheapest explanation."""

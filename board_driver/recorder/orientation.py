@@ -6,11 +6,16 @@ scans are followed again, a few at a time, with the board turned or mirrored; th
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from board_driver.recorder.evidence import occupied
 from board_driver.recorder.follower import START_RANKS, Follower, Ground
-from board_driver.recorder.hypothesis import Step
+from board_driver.recorder.hypothesis import Origin, Step
 from board_driver.recorder.turns import Turn
+from rules.position import Position
 
+FIRST_MOVES = 9
+"""Changes of the picture within which moves that cost too much make one doubt the board's lie."""
 YOUNG = 24
 DOUBTABLE = 160
 MEMORY = 400
@@ -23,6 +28,7 @@ PLIES_LESS = 2
 """The right way must explain about as many plies as the wrong one did."""
 STRAY = 4
 """Squares in which the first picture may differ from the start array."""
+_ARRAY = Position.initial()
 START_FILES = Turn.RIGHT.turned(START_RANKS)
 
 
@@ -70,17 +76,49 @@ class Orientation:
         self._try_ms: int | None = None
         self._puzzled = False
         self._hold_off = 0
+        self._paid = 0
+        """What the present way had paid before what is remembered."""
+        self._planes = 0
+        """The last reading, as the sensors gave it."""
+        self._since_ms = 0
+        self._array_at: int | None = None
+        """Since when the start array stood that was looked at last."""
 
     def commit(self, head: Step) -> None:
-        """A new game began there: nothing before it matters any more."""
+        """A new game or fragment began there: nothing before it matters any more.
+
+        Before a game people may have changed sides, so that the board lies otherwise from now on.
+        """
         self.follower.commit(head)
+        start = head.place.position
+        if head.origin is Origin.START and start.occupied == START_RANKS:
+            self._begin_doubts(start)
+
+    def settle(self) -> None:
+        """The game is over: whatever is moved about on the board says nothing about its lie."""
         self._settled = True
+
+    def _begin_doubts(self, start: Position) -> None:
+        """A game begins from that position, which stands on the board: which way it lies is open."""
+        self._ground = replace(self._ground, start=start)
+        self._settled = False
+        self._memory = [(self._since_ms, self._planes)]
+        self._trials, self._untried, self._try_ms = [], [], None
+        self._puzzled = False
+        self._hold_off = 0
+        self._paid = self.follower.best().cost
+
+    @property
+    def doubting(self) -> bool:
+        """Might the board still turn out to lie otherwise, so that what seems illegal is not?"""
+        return not self._settled and (bool(self._trials or self._untried) or self._may_doubt())
 
     # ------------------------------------------------------------------ scans and time
     def see(self, now_ms: int, planes: int) -> bool:
         """Take a reading as the sensors gave it; False if it is the one before."""
         if not self.follower.see(now_ms, planes):
             return False
+        self._planes, self._since_ms = planes, now_ms
         if self._settled:
             return True
         strays = self._strays(planes)
@@ -98,25 +136,70 @@ class Orientation:
 
     def wake_ms(self) -> int | None:
         """When something is to be done, should nothing change."""
-        times = [t for t in (self.follower.wake_ms(), None if self._settled else self._try_ms) if t is not None]
-        return min(times) if times else None
+        times = (self.follower.wake_ms(), None if self._settled else self._try_ms, self._array_ms())
+        due = [t for t in times if t is not None]
+        return min(due) if due else None
 
     def come_to(self, now_ms: int) -> None:
         """Let time come to that moment. `follower` may be another one afterwards."""
         self.follower.come_to(now_ms)
+        array_ms = self._array_ms()
+        if array_ms is not None and array_ms <= now_ms:
+            self._look_at_array(now_ms)
         if self._settled:
             return
         if self._try_ms is None:
-            if self._may_doubt() and self.follower.is_puzzled():
+            if self._may_doubt() and self._is_odd():
                 self._try_ms = now_ms + self._patience()
         elif now_ms >= self._try_ms:
             self._try_ms = self._go_on(now_ms)
+
+    # ------------------------------------------------------------------ the start array
+    def _array_ms(self) -> int | None:
+        """When the start array will have stood that stands now, on ranks or on files; None where none does."""
+        if self._array_at == self._since_ms:
+            return None
+        if occupied(self._planes, self._ground.evidence) not in (START_RANKS, START_FILES):
+            return None
+        return self._since_ms + self._ground.times.gesture
+
+    def _look_at_array(self, now_ms: int) -> None:
+        """A start array has stood: which way the board lies is open again if a game begins from it."""
+        self._array_at = self._since_ms
+        wanted = self._ground.evidence.of_position(_ARRAY)
+        turns = [turn for turn in Turn if turn.turned(self._planes) == wanted]
+        if turns and self.follower.turn not in turns:
+            self._turn_over(now_ms, turns[0])
+        elif (start := self.follower.may_begin_from()) is not None and start.occupied == START_RANKS:
+            self._begin_doubts(start)
+
+    def _turn_over(self, now_ms: int, turn: Turn) -> None:
+        """Players who sit otherwise have set the pieces up: a game begins."""
+        before = self.follower
+        self.follower = Follower(replace(self._ground, start=_ARRAY), turn)
+        self.follower.see(now_ms, self._planes)
+        self.follower.come_to(now_ms)
+        self.follower.root.parent = before.left_at()
+        self._begin_doubts(_ARRAY)
 
     # ------------------------------------------------------------------ doubts
     def _may_doubt(self) -> bool:
         if self.follower.beam.unwanted is not None:
             return False  # a takeback was announced, and what comes may look like anything
         return max(1, self._hold_off) <= len(self._memory) <= DOUBTABLE
+
+    def _is_odd(self) -> bool:
+        """Is what stands on the board no plain continuation, or did the first moves cost too much to be any?"""
+        if not self._strays(self._planes):
+            return False  # the pieces are set up: what was before matters no more, and what comes is still to come
+        if self.follower.is_puzzled():
+            return True
+        usual = self._ground.prices.ply * self.follower.best().step.depth
+        return len(self._memory) <= FIRST_MOVES and self._cost(self.follower) > usual + self._ground.prices.excursion
+
+    def _cost(self, follower: Follower) -> int:
+        """What that way pays for what is remembered."""
+        return follower.best().cost - (self._paid if follower is self.follower else 0)
 
     def _is_young(self) -> bool:
         return len(self._memory) <= YOUNG
@@ -141,12 +224,12 @@ class Orientation:
         return now_ms + (PAUSE_YOUNG_MS if self._is_young() else PAUSE_MS)
 
     def _is_hopeless(self, trial: Trial) -> bool:
-        dear = self.follower.best().cost + self._ground.prices.excursion
+        dear = self._cost(self.follower) + self._ground.prices.excursion
         return trial.follower.best().cost > dear
 
     def _wonder(self) -> bool:
         """Begin trials if the board has been a puzzle twice in a row."""
-        puzzled = self._may_doubt() and self.follower.is_puzzled()
+        puzzled = self._may_doubt() and self._is_odd()
         begin = puzzled and self._puzzled
         self._puzzled = puzzled and not begin
         if begin:
@@ -155,18 +238,24 @@ class Orientation:
         return begin
 
     def _judge(self, now_ms: int) -> None:
-        """Take the way that explains all that was seen, clearly better than the present one and any likelier one."""
+        """Take the way that explains all that was seen, clearly better than the present one and any likelier one.
+
+        Where the present one is at a loss, one that explains what was seen need not be cheaper.
+        """
         best = self.follower
         depth = best.best().step.depth - PLIES_LESS
         margin = self._ground.prices.excursion
+        at_a_loss = best.is_puzzled()
         for trial in self._trials:
             trial.follow(self._memory, now_ms, 0)
             follower = trial.follower
-            if not follower.explains_all() or follower.best().step.depth < depth:
+            if not follower.explains_all() or follower.best().step.depth < max(1, depth):
                 continue
-            if follower.best().cost < best.best().cost + (margin if best is self.follower else -margin):
+            grace = margin if best is self.follower and at_a_loss else -margin
+            if self._cost(follower) < self._cost(best) + grace:
                 best = follower
         self._trials = []
-        if self.follower.is_puzzled():
+        if best is not self.follower:
             self.follower = best
+            self._paid = 0
             best.on_trial = False

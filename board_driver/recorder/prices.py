@@ -97,7 +97,7 @@ class Times:
     """The same when some moves have been read without trouble."""
     report: int = 2000
     """How long before a picture nobody can explain is reported."""
-    press: int = 300
+    press: int = 600
     """How long after the press of a clock the last piece may come to rest."""
     taking_back: int = 60_000
     """How long an announced takeback is waited for."""

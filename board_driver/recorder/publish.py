@@ -29,6 +29,8 @@ class Publisher:
     def __init__(self, root: Step, times: Times) -> None:
         self._times = times
         self.scores: list[Score] = [Score(root, root.place.position, root.rested_ms)]
+        self.doubting = False
+        """May what seems illegal turn out otherwise, since the board may lie otherwise?"""
         self.publish_ms = times.publish
         """How long a ply must have stood to be told."""
         self.wake_ms: int | None = None
@@ -40,9 +42,18 @@ class Publisher:
         return self.scores[-1]
 
     def rebase(self, root: Step) -> None:
-        """The board is followed anew from that root: what was published is to be compared with its trails."""
-        del self.scores[1:]
-        self.scores[0].head = root
+        """The present game is followed anew from that root: what was published is to be compared with its trails.
+
+        Fragments that seemed to come after it are given up.
+        """
+        began = max(index for index, score in enumerate(self.scores) if score.head.origin is Origin.START)
+        score = self.scores[began]
+        score.head = root
+        if self.scores[began + 1 :]:
+            del self.scores[began + 1 :]
+            score.plies.clear()
+        if not score.given:
+            score.result, score.reason = "*", ""
 
     def agrees(self, step: Step) -> bool:
         """Does that trail contain all that is published of the present game?"""
@@ -104,7 +115,7 @@ class Publisher:
             elif not known and due > now_ms:
                 self.wait(due)
                 newest, played_on = None, 0
-            elif step.origin is Origin.ILLEGAL and not known and played_on < SETTLED_PLIES:
+            elif step.origin is Origin.ILLEGAL and not known and (self.doubting or played_on < SETTLED_PLIES):
                 newest, played_on = None, 0
             else:
                 newest = newest or step

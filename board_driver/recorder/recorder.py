@@ -128,7 +128,8 @@ class Recorder:
         self._board.come_to(now_ms)
         events: list[Event] = []
         if self._board.follower is not follower:
-            self._publisher.rebase(self._board.follower.root)
+            if self._board.follower.root.parent is None:
+                self._publisher.rebase(self._board.follower.root)
             turn = self._board.follower.turn
             events.append(Notice(now_ms, "board-turned", f"the board lies {turn.value}"))
         return events + self._decide(now_ms)
@@ -140,10 +141,13 @@ class Recorder:
             return []  # nothing to decide before the first scan
         self._board.follower.come_to(now_ms)
         self._sayings.come_to(self._board.follower.beam, now_ms)
+        self._publisher.doubting = self._board.doubting
         self._publisher.publish_ms = 0 if at_once else self._sayings.publish_ms
         self._best = self._lead()
         self._leader = leader = self._or_guess(now_ms, self._best)
         before = self._publisher.score
+        if before.given:
+            self._board.settle()
         events = self._publisher.update(now_ms, leader)
         if any(isinstance(event, Moved) for event in events):
             self._sayings.published(self._board.follower.beam)

@@ -85,13 +85,19 @@ class Sayings:
 
 
 def _weigh(beam: Beam, press: Press, grace_ms: int) -> None:
-    """Explanations by which the presser had no move made then are dearer; unless all of them are."""
+    """Explanations by which the presser had no move made then are dearer than the others.
+
+    The best one's own cost stays, so that the game is no dearer than before: it may be a clock put right, or one that
+    is wired the wrong way round.
+    """
     following = [h for h in beam.alive.values() if h.stance is not Stance.AWAY]
-    odd = [h for h in following if not _has_moved(h, press.colour, press.t_ms, grace_ms)]
-    if len(odd) == len(following):
-        return  # a clock put right, or wired the wrong way round
-    for hypothesis in odd:
-        hypothesis.cost += beam.prices.press
+    if not following:
+        return
+    best = min(following, key=lambda h: h.cost)
+    expected = _has_moved(best, press.colour, press.t_ms, grace_ms)
+    for hypothesis in following:
+        if _has_moved(hypothesis, press.colour, press.t_ms, grace_ms) is not expected:
+            hypothesis.cost += beam.prices.press if expected else -beam.prices.press
     beam.version += 1
 
 
