@@ -29,7 +29,7 @@ from rules.squares import Bitboard, Colour, Square
 Army = tuple[Bitboard, Bitboard, Bitboard, Bitboard, Bitboard, Bitboard]
 """One side's pawns, knights, diagonal movers (bishops and queens), straight movers (rooks and queens), king, all."""
 
-_KNIGHT, _BISHOP, _ROOK = Role.KNIGHT, Role.BISHOP, Role.ROOK
+_PAWN, _KNIGHT, _BISHOP, _ROOK, _QUEEN, _KING = Role
 
 
 class Position:
@@ -108,10 +108,20 @@ class Position:
     def piece_at(self, square: int) -> Piece | None:
         """The man on a square."""
         mask = BIT[square]
-        for colour in Colour:
-            if self.occupied_by(colour) & mask:
-                return next(Piece(colour, role) for role in Role if self.pieces(colour, role) & mask)
-        return None
+        if self.us[5] & mask:
+            army, colour = self.us, self.side.turn
+        elif self.them[5] & mask:
+            army, colour = self.them, self.side.turn.opponent
+        else:
+            return None
+        pawns, knights, diagonal, straight, _, _ = army
+        if pawns & mask:
+            return Piece(colour, _PAWN)
+        if knights & mask:
+            return Piece(colour, _KNIGHT)
+        if diagonal & mask:
+            return Piece(colour, _QUEEN if straight & mask else _BISHOP)
+        return Piece(colour, _ROOK if straight & mask else _KING)
 
     def victim_square(self, move: Move) -> Square | None:
         """Where the man that the move captures stands: the destination, or beside it en passant."""
