@@ -12,6 +12,7 @@ from __future__ import annotations
 import socket
 from ipaddress import ip_address
 
+import board_driver.web.serveronly  # noqa: F401  # isort: skip - before anything of aiohttp
 from aiohttp import hdrs, web
 from aiohttp.typedefs import Handler, Middleware
 

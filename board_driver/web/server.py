@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import logging
 import socket
-from collections.abc import Awaitable, Callable
-from pathlib import Path
 
+import board_driver.web.serveronly  # noqa: F401  # isort: skip - before anything of aiohttp
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from board_driver.daemon import Daemon
 from board_driver.vitals import Vitals
 from board_driver.web.api import LONGEST_BODY, Api
+from board_driver.web.files import CONTENT_TYPES, static
 from board_driver.web.guard import SPECTATE_PATH, WATCH_POLICY, guard
 from board_driver.web.health import add_health
 from board_driver.web.page import Desk, Page
@@ -21,14 +21,6 @@ from board_driver.web.program import ASSETS
 FEED_PATH = "/api/v1/feed"
 GOODBYE_S = 1.0
 """How long open connections may take to end when the server stops."""
-
-_CONTENT_TYPES = {
-    ".css": "text/css",
-    ".html": "text/html",
-    ".js": "text/javascript",
-    ".json": "application/json",
-    ".svg": "image/svg+xml",
-}
 
 
 class Server:
@@ -82,12 +74,12 @@ def _name_for_people(host: str) -> str:
 def make_app(page: Page, api: Api, bound_to: str) -> web.Application:
     """The application for a server that listens on `bound_to`."""
     app = web.Application(middlewares=[guard(bound_to)], client_max_size=LONGEST_BODY)
-    app.router.add_get("/", _static(ASSETS / "index.html"))
-    app.router.add_get("/watch", _static(ASSETS / "watch.html", WATCH_POLICY))
-    app.router.add_get("/api/v1/openapi.json", _static(ASSETS / "openapi.json"))
+    app.router.add_get("/", static(ASSETS / "index.html"))
+    app.router.add_get("/watch", static(ASSETS / "watch.html", WATCH_POLICY))
+    app.router.add_get("/api/v1/openapi.json", static(ASSETS / "openapi.json"))
     for asset in sorted(ASSETS.iterdir()):
-        if asset.suffix in _CONTENT_TYPES:
-            app.router.add_get(f"/{asset.name}", _static(asset))
+        if asset.suffix in CONTENT_TYPES:
+            app.router.add_get(f"/{asset.name}", static(asset))
     app.router.add_get(FEED_PATH, page.feed)
     app.router.add_get(SPECTATE_PATH, page.spectate)
     api.add_to(app)
@@ -97,14 +89,3 @@ def make_app(page: Page, api: Api, bound_to: str) -> web.Application:
 
     app.on_shutdown.append(say_goodbye)
     return app
-
-
-def _static(asset: Path, policy: str | None = None) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """The file; `policy` is its Content-Security-Policy where it is not the usual one."""
-    content_type = _CONTENT_TYPES[asset.suffix]
-    headers = {} if policy is None else {"Content-Security-Policy": policy}
-
-    async def serve(_request: web.Request) -> web.Response:
-        return web.Response(body=asset.read_bytes(), content_type=content_type, charset="utf-8", headers=headers)
-
-    return serve
