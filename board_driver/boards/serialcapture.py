@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import TextIO
 
 from board_driver.boards.board import Board, Inbox, Lost
@@ -16,13 +17,15 @@ from board_driver.scan import Scan, Sensing
 from board_driver.sensorlog import Header as LogHeader
 from board_driver.sensorlog import LogWriter
 from firmware_bridge.boardclock import BoardClock
-from firmware_bridge.capture import CaptureWriter, Piece, Way, read_capture
+from firmware_bridge.capture import CaptureWriter, Header, Piece, Way, read_capture
 from firmware_bridge.capturereplay import replay
 from firmware_bridge.link import monotonic_ms
 from firmware_bridge.messages import BoardRead, ColouredSquares, Content, Identified, NamedPieces
 from firmware_bridge.protocols import header_of
 
 RETRY_S = 1.0
+CAPTURE_LIMIT = 64 << 20
+"""Bytes of a capture that is taken beside games; then it becomes `FILE.1`, in the place of the one before."""
 
 
 def take_capture(board: SerialBoard, file: TextIO) -> None:
@@ -35,10 +38,37 @@ def capture_to(board: Board, name: str) -> None:
     if not isinstance(board, SerialBoard):
         raise InputError("expected --capture with a serial board (--board serial or text:…): others have no wire")
     try:
-        file = open(name, "w", encoding="utf-8")  # noqa: SIM115 (open as long as the board is)
+        capture = RollingCapture(Path(name), header_of(board.setup.protocol, board.setup.port or ""))
     except OSError as problem:
-        raise InputError(f"the capture cannot be written to {shortened(name)}: {problem}") from problem
-    take_capture(board, file)
+        reason = problem.strerror or problem
+        raise InputError(f"the capture cannot be written to {shortened(name)}: {reason}") from problem
+    board.tap = capture.write
+
+
+class RollingCapture:
+    """A capture that never fills the disk, and that never costs a game: what cannot be written is not captured."""
+
+    def __init__(self, path: Path, header: Header, limit: int = CAPTURE_LIMIT) -> None:
+        """Raises OSError if the file cannot be made."""
+        self._path = path
+        self._header = header
+        self._limit = limit
+        self._begin()
+
+    def write(self, piece: Piece) -> None:
+        """One line, if the disk lets us."""
+        with suppress(OSError):
+            if self._file.tell() > self._limit:
+                self._file.close()
+                self._path.replace(self._path.with_name(f"{self._path.name}.1"))
+                self._begin()
+            elif self._file.closed:
+                self._begin()
+            self._writer.write(piece)
+
+    def _begin(self) -> None:
+        self._file = self._path.open("w", encoding="utf-8")
+        self._writer = CaptureWriter(self._file, self._header)
 
 
 async def record(board: SerialBoard, say: Callable[[str], None], stop: asyncio.Event) -> int:

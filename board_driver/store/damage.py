@@ -6,12 +6,15 @@ import os
 import sqlite3
 import tarfile
 import zlib
+from contextlib import suppress
 from pathlib import Path
 
 from board_driver.inputerror import shortened
 from board_driver.store.errors import StoreError
 from board_driver.store.reading import reading
 
+KEPT_DAMAGED = 5
+"""Damaged journals that are kept: evidence, but not for ever."""
 _WORDS = {
     "SQLITE_FULL": "the disk is full",
     "SQLITE_READONLY": "it may only be read, not written",
@@ -69,10 +72,20 @@ def is_sound(path: Path) -> bool:
 
 
 def set_aside(path: Path) -> Path:
-    """Give a damaged journal and what belongs to it another name, so that nothing writes to them; that name."""
-    number = 1
-    while (other := path.with_name(f"{path.name}.damaged-{number}")).exists():
-        number += 1
+    """Give a damaged journal and what belongs to it another name, so that nothing writes to them; that name.
+
+    The newest `KEPT_DAMAGED` of them stay.
+    """
+    numbers = sorted(
+        int(number)
+        for one in path.parent.glob(f"{path.name}.damaged-*")
+        if (number := one.name.rpartition("-")[2]).isdigit()
+    )
+    other = path.with_name(f"{path.name}.damaged-{numbers[-1] + 1 if numbers else 1}")
+    for old in numbers[: max(0, len(numbers) + 1 - KEPT_DAMAGED)]:
+        for ending in ("-wal", "-shm", ""):
+            with suppress(OSError):
+                path.with_name(f"{path.name}.damaged-{old}{ending}").unlink(missing_ok=True)
     try:
         for ending in ("-wal", "-shm", ""):
             piece = path.with_name(path.name + ending)

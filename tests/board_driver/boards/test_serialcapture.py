@@ -11,11 +11,11 @@ import pytest
 
 from board_driver.boards.catalogue import choose_board
 from board_driver.boards.serial import SerialBoard, SerialSetup
-from board_driver.boards.serialcapture import record, take_capture, write_log
+from board_driver.boards.serialcapture import RollingCapture, record, take_capture, write_log
 from board_driver.cli import main
 from board_driver.mind import Mode
 from board_driver.scan import Sensing
-from firmware_bridge.capture import Way, read_capture
+from firmware_bridge.capture import CaptureWriter, Header, Piece, Way, read_capture
 from firmware_bridge.link import monotonic_ms
 from firmware_bridge.messages import OccupiedSquares
 from firmware_bridge.protocols import Touchmove
@@ -151,3 +151,29 @@ def test_serial_boards_by_name() -> None:
     assert isinstance(found.board, SerialBoard)
     assert found.board.setup.port is None
     assert not found.settings.clock
+
+
+def test_a_capture_beside_games_keeps_within_a_size(tmp_path: Path) -> None:
+    path = tmp_path / "wire"
+    capture = RollingCapture(path, Header("touchmove"), limit=2000)
+    for t_ms in range(200):
+        capture.write(Piece(t_ms, Way.IN, b"S 0123456789\n"))
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["wire", "wire.1"]
+    for one in tmp_path.iterdir():
+        assert one.stat().st_size < 2200
+        header, pieces = read_capture(one.read_text().splitlines())
+        assert header.codec == "touchmove"
+        assert list(pieces)
+
+
+def test_a_disk_that_refuses_a_capture_costs_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    capture = RollingCapture(tmp_path / "wire", Header("touchmove"))
+
+    def full(_writer: CaptureWriter, _piece: Piece) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(CaptureWriter, "write", full)
+    capture.write(Piece(1, Way.IN, b"x"))
+    monkeypatch.undo()
+    capture.write(Piece(2, Way.IN, b"y"))
+    assert [piece.t_ms for piece in read_capture((tmp_path / "wire").read_text().splitlines())[1]] == [2]

@@ -15,7 +15,7 @@ import pytest
 from board_driver.inputerror import InputError
 from board_driver.mind import Mind, Settings
 from board_driver.store.archive import put_back
-from board_driver.store.damage import reason, refused
+from board_driver.store.damage import reason, refused, set_aside
 from board_driver.store.errors import StoreError
 from board_driver.store.journal import Journal
 from board_driver.store.kept import kept_log
@@ -98,3 +98,13 @@ def test_a_mind_that_cannot_begin_at_all_does_not_keep_the_daemon_from_starting(
     assert state.resume(PLAY, broken) is None
     assert "cannot be taken up again (KeyError" in state.remarks[-1]
     state.close()
+
+
+def test_the_newest_damaged_journals_are_kept_and_no_endless_row_of_them(tmp_path: Path) -> None:
+    for number in range(1, 9):
+        (tmp_path / JOURNAL).write_bytes(b"%d" % number)
+        (tmp_path / f"{JOURNAL}-wal").write_bytes(b"log %d" % number)
+        assert set_aside(tmp_path / JOURNAL).name == f"{JOURNAL}.damaged-{number}"
+    kept = sorted(path.name for path in tmp_path.iterdir())
+    assert kept == sorted(f"{JOURNAL}.damaged-{n}{ending}" for n in range(4, 9) for ending in ("", "-wal"))
+    assert (tmp_path / f"{JOURNAL}.damaged-8").read_bytes() == b"8"
