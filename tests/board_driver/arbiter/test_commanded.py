@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,8 +16,10 @@ from board_driver.replay import play_out
 from board_driver.scan import Button, ButtonName, Command, Hint, Input, Sensing
 from board_driver.sensorlog.lines import parse_line
 from rules.fen import START_FEN, parse_fen, write_fen
+from rules.move import Move
+from rules.position import Position
 from rules.squares import Colour, parse_square
-from rules.uci import parse_uci
+from rules.uci import parse_uci, write_uci
 from tests.board_driver.arbiter.hands import Hands, log_of, read_cases, settings
 
 BLACK = frozenset({Colour.BLACK})
@@ -468,3 +471,64 @@ def test_a_hint_button_names_a_player() -> None:
     assert parse_line({"t_ms": 1, "button": "hint", "value": "white"}, Sensing.OCCUPANCY) == Button(
         1, ButtonName.HINT, "white"
     )
+
+
+# -- clumsy hands
+
+FAULTS = {"illegal", "take-away", "put-here", "unclear"}
+
+
+def name_of(square: int) -> str:
+    return "abcdefgh"[square & 7] + str((square >> 3) + 1)
+
+
+def disturbance(chance: Random, occupied: int) -> str:
+    """A man is taken up and put back, or stands somewhere else for a while."""
+    squares = [s for s in range(64) if occupied >> s & 1]
+    free = [s for s in range(64) if not occupied >> s & 1]
+    home = name_of(chance.choice(squares))
+    if chance.random() < 0.5:
+        return f"-{home} +{home}"
+    there = name_of(chance.choice(free))
+    return f"-{home} +{there} -{there} +{home}"
+
+
+def execution(position: Position, move: Move, chance: Random) -> str:
+    """A hand's way to make that move."""
+    tokens = [f"-{name_of(move.origin)}"]
+    victim = position.victim_square(move)
+    if victim is not None:
+        tokens.insert(chance.randrange(2), f"-{name_of(victim)}")
+    tokens.append(f"+{name_of(move.landing)}")
+    if move.rook_origin is not None and move.rook_landing is not None:
+        tokens += [f"-{name_of(move.rook_origin)}", f"+{name_of(move.rook_landing)}"]
+    return " ".join(tokens)
+
+
+@TOUCH_RULES
+@pytest.mark.parametrize("seed", range(40))
+def test_however_clumsy_the_hand_the_commanded_move_is_made_in_the_end_and_nobody_pays(
+    seed: int, touch: TouchRule
+) -> None:
+    """Any men may be lifted, put back and misplaced meanwhile; what stands wrongly is lit, and the way as well."""
+    chance = Random(seed)
+    position = parse_fen(START_FEN)
+    for _ in range(chance.randrange(60)):
+        moves = position.legal_moves()
+        if not moves or not position.play(after := chance.choice(moves)).has_move():
+            break
+        position = position.play(after)
+    move = chance.choice(position.legal_moves())
+    table = pending(write_uci(position, move), write_fen(position), touch=touch)
+    guide = table.lit
+    for _ in range(chance.randrange(1, 4)):
+        table.do(disturbance(chance, position.occupied))
+        if table.found["uci"]:  # what was misplaced for a while was the very move
+            assert table.found["uci"] == [write_uci(position, move)]
+            return
+        assert {s: m for s, m in table.lit.items() if s in guide} == guide
+        assert not FAULTS & set(table.lit.values())
+    table.do(execution(position, move, chance))
+    assert table.found["uci"] == [write_uci(position, move)]
+    assert table.found["fouls"] == {"white": 0, "black": 0}
+    assert not FAULTS & set(table.lit.values())
