@@ -138,7 +138,8 @@ class Keeper:
         if len(games) > 1 and not present.plies and self._changes_settings(present):
             self._daemon.new_game(self._wanted)
             return
-        settings = replace(self._daemon.settings, start_fen=write_fen(present.start), chess960=present.start.chess960)
+        start, later = present.start, self._daemon.settings.later_game or len(games) > 1
+        settings = replace(self._daemon.settings, start_fen=write_fen(start), chess960=start.chess960, later_game=later)
         now_ms = self._recent[-1].t_ms if self._recent else self._daemon.clock.now_ms()
         for items in _beginnings(self._recent, present, now_ms):
             fresh = self._mind_of(settings)
@@ -151,9 +152,10 @@ class Keeper:
         """Whether the next game is to be read otherwise, and begins as this one does."""
         now, wanted = self._daemon.settings, self._wanted
         start = parse_fen(wanted.start_fen, chess960=wanted.chess960)
-        return start.key() == present.start.key() and replace(now, start_fen="", chess960=False) != replace(
-            wanted, start_fen="", chess960=False
-        )
+        if start.key() != present.start.key():
+            return False
+        wanted = replace(wanted, start_fen=now.start_fen, chess960=now.chess960, later_game=now.later_game)
+        return now != wanted
 
     def _begin_chapter(
         self, fresh: Mind, settings: Settings, told: Sequence[Told], games: Sequence[GameRecord]

@@ -94,6 +94,8 @@ class Settings:
     lights: LightsSetting = LightsSetting.ALL
     dead_squares: frozenset[int] = field(default_factory=frozenset)
     """Squares whose sensor is known not to work."""
+    later_game: bool = False
+    """Another game was played here before: White may sit on the other side now, with nobody having turned the board."""
     handless: frozenset[Colour] = frozenset()
     """The sides whose moves are commanded, and carried out by whoever sits at the board."""
     players: tuple[str, str] = ("hand", "hand")

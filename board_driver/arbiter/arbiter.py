@@ -24,19 +24,28 @@ from board_driver.arbiter.newgame import FreshStart
 from board_driver.arbiter.report import summary
 from board_driver.arbiter.setting_up import diagnosis, guided, upside_down, wrong_squares
 from board_driver.arbiter.swaps import exchange, shows_capture
+from board_driver.arbiter.turning import (
+    first_move_from_afar,
+    stands_turned,
+    turned_picture,
+    turned_scan,
+    turned_square,
+    turned_squares,
+)
 from board_driver.events import Event, Fault, Lit, Notice, RestoreAsked
 from board_driver.gamerecord import GameRecord
 from board_driver.lights.picture import DARK, Meaning, Picture
 from board_driver.mind import LightsSetting, Settings
 from board_driver.scan import Button, ButtonName, Command, Hint, Input, Press, Scan, Sensing
-from board_driver.sensing.cells import Cells, cells_of_occupancy
+from board_driver.sensing.cells import SOMETHING, Cells, cells_of_occupancy
 from board_driver.sensing.senses import Senses
 from board_driver.sensing.settle import SettledChange
-from rules.fen import parse_fen
+from rules.fen import START_FEN, parse_fen
 from rules.squares import Bitboard, Colour, Square, set_of, square_name, squares_of
 
 ASK_MS = 4000
 """After so long in hand a man that may capture is asked after: it may stand on its victim's square already (D18)."""
+_USUAL = parse_fen(START_FEN)
 INFER_MS = 3000
 """After so long without a change, a man in hand that can only stand on a dead square is taken to stand there."""
 
@@ -65,6 +74,9 @@ class Arbiter:
         self._infer_ms: int | None = None
         self._ask_ms: int | None = None
         self._held: list[SettledChange] = []
+        self._last_scan: Scan | None = None
+        self._turned = False
+        """The board is read from the other side, where White sits in this game."""
         self._picture: Picture = DARK
         self._now_ms = 0
 
@@ -128,6 +140,9 @@ class Arbiter:
 
     def _scan(self, scan: Scan) -> list[Event]:
         first = not self._senses.started
+        self._last_scan = scan
+        if self._turned:
+            scan = turned_scan(scan)
         out: list[Event] = []
         changes: list[SettledChange] = []
         for found in self._senses.feed(scan):
@@ -147,7 +162,10 @@ class Arbiter:
         if self._held and now_ms < self._hold_until_ms() and (self._blurred() or self._leaves_late()):
             return out
         held, self._held = self._dragged(self._held), []
+        turned = self._turned
         for group in _groups(held, self._settings.settle_ms):
+            if self._turned is not turned:
+                group = [replace(change, square=turned_square(change.square)) for change in group]  # noqa: PLW2901
             while self._waiting and self._waiting[0].t_ms < group[0].began_ms:
                 out += self._choose(self._waiting.pop(0), now_ms)
             out += self._settle(group, now_ms)
@@ -235,6 +253,8 @@ class Arbiter:
         if first := self._fresh.first_move(changes, self._live):
             out = self._begin_anew(now_ms, cells_of_occupancy(self._fresh.start.occupied))
             return out + [event for change in first for event in self._settle([change], now_ms)]
+        if self._is_played_from_afar(changes):
+            return self._play_from_afar(changes, now_ms)
         if any(change.lifted for change in changes):
             timekeeping.touched(game, changes[0].began_ms, now_ms)
         self._core.settle(changes, now_ms)
@@ -282,8 +302,52 @@ class Arbiter:
         self._past.append((record, {"uci": told["uci"], "fen": told["fen"], "result": record.result}))
         self._fresh.begun()
         self._start = self._fresh.start
-        begins = Notice(now_ms, "new-game", "the pieces are set up anew: a new game begins")
-        return [begins, *self._begin(now_ms, cells)]
+        begins: list[Event] = [Notice(now_ms, "new-game", "the pieces are set up anew: a new game begins")]
+        if cells is None and stands_turned(self._start, self._senses.settled, self._live):
+            begins += self._turn(now_ms)
+        return [*begins, *self._begin(now_ms, cells)]
+
+    def _is_played_from_afar(self, changes: Sequence[SettledChange]) -> bool:
+        """The first move of a later game is made by those who sit on the other side."""
+        game = self._game
+        if not self._is_later() or game.score.plies or game.outcome is not None:
+            return False
+        if game.handless or game.leading is not None:
+            return False
+        if self._settings.sensing is not Sensing.OCCUPANCY or self._start.key() != _USUAL.key():
+            return False
+        occupied = game.view.occupied
+        for change in changes:
+            occupied = occupied & ~(1 << change.square) | change.placed << change.square
+        return first_move_from_afar(self._start, occupied, self._live)
+
+    def _is_later(self) -> bool:
+        """Whether another game was played on this board before."""
+        return bool(self._past) or self._settings.later_game
+
+    def _play_from_afar(self, changes: Sequence[SettledChange], now_ms: int) -> list[Event]:
+        """Read the board from the other side, and take the first move in that was made there."""
+        view, began_ms = self._game.view, self._game.score.began_ms
+        lifted = [c for c in changes if c.lifted] or [
+            SettledChange(Square(s), SOMETHING, None, view.lifted_ms[s], now_ms)
+            for s in squares_of(self._start.occupied & ~view.occupied)
+        ]
+        out = self._turn(now_ms)
+        self._core = self._new_core(cells_of_occupancy(self._start.occupied), began_ms)
+        for change in (*lifted, *(c for c in changes if c.placed and c not in lifted)):
+            out += self._settle([replace(change, square=turned_square(change.square))], now_ms)
+        return out
+
+    def _turn(self, now_ms: int) -> list[Event]:
+        """From now on the board is read from the other side."""
+        self._turned = not self._turned
+        self._live = turned_squares(self._live)
+        dead = frozenset(int(turned_square(s)) for s in self._settings.dead_squares)
+        self._settings = replace(self._settings, dead_squares=dead)
+        self._senses = Senses(self._settings, self._start)
+        if self._last_scan is not None:
+            self._senses.feed(turned_scan(self._last_scan) if self._turned else self._last_scan)
+        return [Notice(now_ms, "board-turned", "White sits on the other side now: the board is read from there")]
 
     def _begin(self, now_ms: int, cells: Cells | None = None) -> list[Event]:
         cells = self._senses.settled if cells is None else cells
@@ -343,20 +407,23 @@ class Arbiter:
 
     def _look_at_setup(self, now_ms: int) -> list[Event]:
         """Begin as soon as the board stands as the game starts; until then say what is wrong with it."""
+        out: list[Event] = []
+        if self._is_later() and stands_turned(self._start, self._senses.settled, self._live):
+            out = self._turn(now_ms)
         cells = self._senses.settled
         text = diagnosis(self._start, cells, self._live)
         if not text:
-            return self._begin(now_ms)
+            return out + self._begin(now_ms)
         found = guided(self._start, cells, self._live)
         text = text if found is None else words.led(found[0].text, found[1])
         if text == self._diagnosis:
-            return []
+            return out
         self._diagnosis = text
         lift, place = wrong_squares(self._start, cells, self._live)
-        return [RestoreAsked(now_ms, tuple(squares_of(lift)), tuple(squares_of(place)), text)]
+        return [*out, RestoreAsked(now_ms, tuple(squares_of(lift)), tuple(squares_of(place)), text)]
 
     def _repaint(self, now_ms: int) -> list[Event]:
-        new = self._draw()
+        new = turned_picture(self._draw()) if self._turned else self._draw()
         if new == self._picture:
             return []
         self._picture = new

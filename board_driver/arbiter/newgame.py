@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from board_driver.arbiter.turning import first_move_from_afar
 from board_driver.sensing.settle import SettledChange
 from rules.fen import START_FEN, parse_fen
 from rules.inverse import leading_to
@@ -59,7 +60,7 @@ class FreshStart:
         for change in self._moving:
             after = after & ~(1 << change.square) | (change.after is not None) << change.square
         moved = (after ^ self.start.occupied) & live
-        if moved.bit_count() == 2 and leading_to(self.start, after):
+        if moved.bit_count() == 2 and (leading_to(self.start, after) or first_move_from_afar(self.start, after, live)):
             found, self._moving = self._moving, []
             return found
         if not moved or moved.bit_count() > 2:

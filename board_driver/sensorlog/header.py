@@ -37,6 +37,7 @@ class Header:
     promotion: PromotionRule = PromotionRule.QUEEN
     claims: ClaimsTold = ClaimsTold.TOLD
     abandon_ms: int = 0
+    later_game: bool = False
     handless: frozenset[Colour] = frozenset()
     follow_board: bool = False
     scan_hz: float | None = None
@@ -60,6 +61,7 @@ class Header:
             promotion=settings.promotion,
             claims=settings.claims,
             abandon_ms=settings.abandon_ms,
+            later_game=settings.later_game,
             handless=settings.handless,
             follow_board=settings.follow_board,
             board=board,
@@ -82,6 +84,7 @@ class Header:
             promotion=self.promotion,
             claims=self.claims,
             abandon_ms=self.abandon_ms,
+            later_game=self.later_game,
             handless=self.handless,
             follow_board=self.follow_board,
         )
@@ -107,6 +110,7 @@ def parse_header(fields: Mapping[str, object]) -> Header:
         promotion=_choice(fields, "promotion", PromotionRule) or PromotionRule.QUEEN,
         claims=_choice(fields, "claims", ClaimsTold) or ClaimsTold.TOLD,
         abandon_ms=_abandon(fields, "abandon_ms"),
+        later_game=_boolean(fields, "later_game") or False,
         handless=_colours(fields, "handless"),
         follow_board=_boolean(fields, "follow_board") or False,
         scan_hz=_rate(fields, "scan_hz"),
@@ -238,6 +242,8 @@ def header_fields(header: Header) -> dict[str, object]:
         fields["claims"] = header.claims.value
     if header.abandon_ms:
         fields["abandon_ms"] = header.abandon_ms
+    if header.later_game:
+        fields["later_game"] = True
     if header.handless:
         fields["handless"] = [colour.word for colour in sorted(header.handless)]
     if header.follow_board:
