@@ -29,6 +29,7 @@ from pathlib import Path
 
 from benchmarks.baddisk import Disk, Taken, compile_shim
 from benchmarks.kills_life import BadDisk, Process, Told, log_of, start
+from benchmarks.section import table, write_section
 from board_driver import scribe as scribe_module
 from board_driver.mind import Mode, Settings, TouchRule
 from board_driver.scan import Input, Press, Scan
@@ -77,6 +78,29 @@ class Tally:
             f"the journal's log was torn in its {torn or '-'}",
             f"{self.full} times the disk was full meanwhile",
         ]
+
+    def report(self, seed: int) -> str:
+        """The section for BENCHMARKS.md."""
+        rows = [[f"power cut, which takes {_WORDS[taken]}", f"{self.cuts[taken]:,}"] for taken in Taken]
+        rows += [[f"journal's log torn in its {part}", f"{count:,}"] for part, count in sorted(self.torn.items())]
+        rows += [["while starting", f"{self.at_startup:,}"], ["disk full or failing meanwhile", f"{self.full:,}"]]
+        told = table(["of these kills", "times"], rows)
+        return (
+            f"## Kills\n\n`make kills`, seed {seed}: the daemon of {self.games} real games ({self.plies:,} plies, both minds) "
+            f"was killed {self.kills:,} times. **0 moves lost, 0 doubled**; after each start score, time of each move, "
+            f"position, obligation and what is wrong were those told before, or, where one input was being worked on, "
+            f"those after it.\n\n{told}"
+        )
+
+
+_WORDS = {
+    Taken.NOTHING: "nothing that was not synced",
+    Taken.ALL: "all that was not synced",
+    Taken.END: "the end of it, from any byte on",
+    Taken.SECTORS: "sectors of it, which stay old",
+    Taken.ZEROED: "sectors of it, which read as zeros",
+    Taken.NOISE: "sectors of it, which read as noise",
+}
 
 
 def play(game: ScoredGame, settings: Settings, luck: random.Random, tally: Tally, most_kills: int) -> None:
@@ -282,6 +306,8 @@ def main() -> int:
         print(problem, file=sys.stderr)
         return 1
     print("\n".join(tally.lines()))
+    if tally.kills >= 1000:
+        write_section("kills", tally.report(arguments.seed))
     return 0
 
 
