@@ -86,8 +86,8 @@ class Tally:
         rows += [["while starting", f"{self.at_startup:,}"], ["disk full or failing meanwhile", f"{self.full:,}"]]
         told = table(["of these kills", "times"], rows)
         return (
-            f"## Kills\n\n`make kills`, seed {seed}: the daemon of {self.games} real games ({self.plies:,} plies, both minds) "
-            f"was killed {self.kills:,} times. **0 moves lost, 0 doubled**; after each start score, time of each move, "
+            f"## Kills\n\n`make kills`, seed {seed}: the daemon of {self.games} real games ({self.plies:,} plies, both "
+            f"minds) was killed {self.kills:,} times. **0 moves lost, 0 doubled**; after each start score, time of each move, "
             f"position, obligation and what is wrong were those told before, or, where one input was being worked on, "
             f"those after it.\n\n{told}"
         )
