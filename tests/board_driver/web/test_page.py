@@ -394,3 +394,20 @@ def test_a_port_that_is_taken_is_an_error_and_leaves_nothing_open() -> None:
             await Server(at.daemon, "127.0.0.1", port).start()
 
     visit(script)
+
+
+def test_files_come_packed_and_only_once() -> None:
+    async def script(at: Visit) -> None:
+        first = await at.session.get(at.url + "page.css", headers={"Accept-Encoding": "gzip"})
+        assert first.headers["Content-Encoding"] == "gzip"
+        assert int(first.headers["Content-Length"]) < len(await first.read()) / 2
+        plain = await at.session.get(at.url + "page.css", headers={"Accept-Encoding": "identity"})
+        assert "Content-Encoding" not in plain.headers
+        assert await plain.read() == await first.read()
+        again = await at.session.get(at.url + "page.css", headers={"If-None-Match": first.headers["ETag"]})
+        assert (again.status, await again.read()) == (304, b"")
+        assert again.headers["Content-Security-Policy"]
+        other = await at.session.get(at.url + "main.js", headers={"If-None-Match": first.headers["ETag"]})
+        assert other.status == 200
+
+    visit(script)
