@@ -76,10 +76,11 @@ class Scan:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A player pressed the clock."""
+    """A player pressed the clock. `left_ms` is what that clock then showed as his, where it tells."""
 
     t_ms: int
     colour: Colour
+    left_ms: int | None = None
 
 
 class ButtonName(Enum):

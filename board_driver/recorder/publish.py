@@ -14,9 +14,11 @@ from collections.abc import Iterator
 from itertools import dropwhile
 
 from board_driver.events import Event, Irregular, Moved, Notice, Revised
+from board_driver.recorder.clockface import ClockFace
 from board_driver.recorder.hypothesis import Hypothesis, Origin, Stance, Step
 from board_driver.recorder.prices import Times
 from board_driver.recorder.score import Score
+from rules.clock import TimeControl
 from rules.fen import write_fen
 
 SETTLED_PLIES = 2
@@ -26,9 +28,10 @@ SETTLED_PLIES = 2
 class Publisher:
     """Keeps the scores of all games, and says what has to be told."""
 
-    def __init__(self, root: Step, times: Times) -> None:
+    def __init__(self, root: Step, times: Times, control: TimeControl | None = None) -> None:
         self._times = times
-        self.scores: list[Score] = [Score(root, root.place.position, root.rested_ms)]
+        self._control = control
+        self.scores: list[Score] = [Score(root, root.place.position, root.rested_ms, clock=ClockFace(control))]
         self.doubting = False
         """May what seems illegal turn out otherwise, since the board may lie otherwise?"""
         self.publish_ms = times.publish
@@ -158,7 +161,8 @@ class Publisher:
             if not self.score.reason:
                 self.score.reason = "abandoned"
             yield Notice(now_ms, "new-game", "the pieces were set up anew", details={"fen": fen})
-        self.scores.append(Score(head, position, head.rested_ms, comment))
+        clock = self.score.clock if head.origin is Origin.ILLEGAL else ClockFace(self._control)
+        self.scores.append(Score(head, position, head.rested_ms, comment, clock))
 
     # ------------------------------------------------------------------ plies
     def _align_plies(self, now_ms: int, steps: list[Step], depth: int, leader: Hypothesis | None) -> Iterator[Event]:

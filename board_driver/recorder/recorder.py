@@ -37,7 +37,7 @@ class Recorder:
         self._times = times or Times()
         self._reader = Reader(settings)
         self._board = Orientation(self._reader.ground(self._prices, self._times))
-        self._publisher = Publisher(self._board.follower.root, self._times)
+        self._publisher = Publisher(self._board.follower.root, self._times, settings.time_control)
         self._sayings = Sayings(self._prices, self._times)
         self._endings = Endings(ruleset(settings.ruleset).draws, self._times)
         self._leader = Hypothesis(Stance.REST, self._board.follower.root, None, 0, 0, self._board.follower.root.left)
@@ -59,6 +59,7 @@ class Recorder:
                 events.extend(self._scan(item))
             case Press():
                 self._sayings.press(item)
+                self._publisher.score.clock.press(item)
                 self._set_timer(item.t_ms)
             case Command() | Hint():
                 pass

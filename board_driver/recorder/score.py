@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from board_driver.gamerecord import GameRecord, RecordedPly
+from board_driver.recorder.clockface import ClockFace
 from board_driver.recorder.hypothesis import Step
 from rules.move import Move
 from rules.position import Position
@@ -36,6 +37,7 @@ class Score:
     start: Position
     began_ms: int
     comment: str = ""
+    clock: ClockFace = field(default_factory=lambda: ClockFace(None))
     plies: list[Written] = field(default_factory=list)
     result: str = "*"
     reason: str = ""
@@ -56,6 +58,12 @@ class Score:
         self.plies.append(written)
         return written
 
+    def _clock_after(self, number: int) -> int | None:
+        """What was left on the mover's clock after that ply."""
+        ply = self.plies[number - 1]
+        until_ms = self.plies[number + 1].made_ms if number + 1 < len(self.plies) else None
+        return self.clock.after(ply.position.turn.opponent, ply.made_ms, until_ms)
+
     def record(self, final: int) -> GameRecord:
         """The game as a record; plies after the first `final` ones are provisional."""
         plies = []
@@ -67,6 +75,7 @@ class Score:
                     ply.move,
                     ply.made_ms,
                     max(0, ply.made_ms - before_ms),
+                    clock_ms=self._clock_after(number),
                     provisional=number > final,
                     alternatives=ply.alternatives,
                     comment=comment,

@@ -41,7 +41,8 @@ _SCAN_KEYS = frozenset({"occ", "white", "black", "field", "pieces"})
 _UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 _CLAIM = re.compile(r"(white|black)( [A-Za-z0-9=+#-]{2,8})?")
 FEN_LIMIT = 120
-LINE_KEYS = _SCAN_KEYS | {"t_ms", "press", "button", "value", "command", "hint", "fen", "distrusted"}
+LEFT_LIMIT_MS = 359_999_000
+LINE_KEYS = _SCAN_KEYS | {"t_ms", "press", "button", "value", "command", "hint", "fen", "distrusted", "left_ms"}
 
 
 def parse_line(fields: Mapping[str, object], sensing: Sensing) -> Input | None:
@@ -55,7 +56,7 @@ def parse_line(fields: Mapping[str, object], sensing: Sensing) -> Input | None:
         raise LineError(wanted, " and ".join(f"a {kind}" for kind in kinds))
     match kinds:
         case ["press"]:
-            return Press(t_ms, _colour("press", fields["press"]))
+            return Press(t_ms, _colour("press", fields["press"]), _left(fields.get("left_ms")))
         case ["button"]:
             return _button(t_ms, fields["button"], fields.get("value"))
         case ["command"]:
@@ -72,8 +73,9 @@ def line_fields(item: Input) -> dict[str, object]:
     """The JSON object of an input: what `parse_line` reads back to an equal one."""
     fields: dict[str, object]
     match item:
-        case Press(t_ms, colour):
-            return {"t_ms": t_ms, "press": colour.word}
+        case Press(t_ms, colour, left_ms):
+            fields = {"t_ms": t_ms, "press": colour.word}
+            return fields if left_ms is None else fields | {"left_ms": left_ms}
         case Button(t_ms, name, value):
             fields = {"t_ms": t_ms, "button": name.value}
             return fields if value is None else fields | {"value": value}
@@ -85,6 +87,14 @@ def line_fields(item: Input) -> dict[str, object]:
             return fields | {"distrusted": _hexadecimal(distrusted)} if distrusted else fields
         case _:
             assert_never(item)
+
+
+def _left(value: object) -> int | None:
+    if value is None:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LEFT_LIMIT_MS:
+        raise LineError('"left_ms" to be the time left on a clock in ms', shown(value))
+    return value
 
 
 def _time(value: object) -> int:

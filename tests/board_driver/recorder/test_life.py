@@ -6,7 +6,8 @@ import pytest
 
 from board_driver.mind import Settings
 from board_driver.recorder.turns import Turn
-from board_driver.scan import Colours, Field, Identity, Input, Occupancy, Scan, Sensing
+from board_driver.scan import Colours, Field, Identity, Input, Occupancy, Press, Scan, Sensing
+from rules.clock import parse_time_control
 from rules.fen import START_FEN, parse_fen
 from rules.squares import Colour, squares_of
 from tests.board_driver.recorder.hands import moves, play, record, row
@@ -244,3 +245,30 @@ def test_one_reversed_magnet_leaves_occupancy() -> None:
         assert isinstance(item.reading, Occupancy)
         inputs.append(Scan(item.t_ms, field(item.reading.occupied)))
     assert record(inputs, Settings(sensing=Sensing.FIELD)).uci == ["e2e4", "e7e5", "g1f3"]
+
+
+# ---------------------------------------------------------------------- clocks
+def presses(*left_ms: int | None) -> list[Input]:
+    """Three plies, two seconds apart, each with its press 700 ms after the piece stands."""
+    inputs = row("-e2 +e4 ~600 -e7 +e5 ~600 -g1 +f3", parse_fen(START_FEN).occupied)
+    colours = (Colour.WHITE, Colour.BLACK, Colour.WHITE)
+    stands = [inputs[index].t_ms for index in (2, 4, 6)]
+    inputs += [Press(t + 500, colour, left) for t, colour, left in zip(stands, colours, left_ms, strict=True)]
+    return sorted(inputs, key=lambda item: item.t_ms)
+
+
+def test_a_clock_that_tells_its_time_is_written_down() -> None:
+    (game,) = record(presses(300_000, 299_000, None), Settings()).recorder.games()
+    assert [ply.clock_ms for ply in game.plies] == [300_000, 299_000, None]
+
+
+def test_a_clock_is_kept_from_its_presses() -> None:
+    settings = Settings(clock=True, time_control=parse_time_control("5+3"))
+    (game,) = record(presses(None, None, None), settings).recorder.games()
+    assert [ply.clock_ms for ply in game.plies] == [300_000, 301_000, 301_000]
+
+
+def test_without_a_clock_none_is_written_down() -> None:
+    (game,) = record(presses(None, None, None), Settings()).recorder.games()
+    assert [ply.clock_ms for ply in game.plies] == [None, None, None]
+    assert [ply.elapsed_ms for ply in game.plies] == [2400, 2000, 2000]

@@ -69,7 +69,7 @@ buttons = st.sampled_from(list(ButtonName)).flatmap(
         }.get(name, st.none() | players),
     )
 )
-presses = st.builds(Press, times, st.sampled_from(list(Colour)))
+presses = st.builds(Press, times, st.sampled_from(list(Colour)), st.none() | st.integers(0, 359_999_000))
 moves = st.sampled_from(["e2e4", "e7e8n", "h8a1"])
 chosen = st.one_of([st.builds(kind, times, moves, st.sampled_from([None, START_FEN])) for kind in (Command, Hint)])
 headers = st.builds(
@@ -175,6 +175,8 @@ MALFORMED = [
     (b'{"t_ms": 1, "press": "white", "button": "claim", "value": "white"}\n', "one thing a line"),
     (b'{"t_ms": 1, "press": "White"}\n', "white or black"),
     (b'{"t_ms": 1, "press": null}\n', "white or black"),
+    (b'{"t_ms": 1, "press": "white", "left_ms": -1}\n', "the time left on a clock"),
+    (b'{"t_ms": 1, "press": "white", "left_ms": "5:00"}\n', "the time left on a clock"),
     (b'{"t_ms": 1, "button": "dance"}\n', "promote, adjust, claim"),
     (b'{"t_ms": 1, "button": 3}\n', "promote, adjust, claim"),
     (b'{"t_ms": 1, "button": "promote"}\n', "q, r, b or n"),
