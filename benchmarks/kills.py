@@ -87,9 +87,9 @@ class Tally:
         told = table(["of these kills", "times"], rows)
         return (
             f"## Kills\n\n`make kills`, seed {seed}: the daemon of {self.games} real games ({self.plies:,} plies, both "
-            f"minds) was killed {self.kills:,} times. **0 moves lost, 0 doubled**; after each start score, time of each move, "
-            f"position, obligation and what is wrong were those told before, or, where one input was being worked on, "
-            f"those after it.\n\n{told}"
+            f"minds) was killed {self.kills:,} times. **0 moves lost, 0 doubled**; after each start score, time of "
+            "each move, position, obligation and what is wrong were those told before, or, where one input was being "
+            f"worked on, those after it.\n\n{told}"
         )
 
 
