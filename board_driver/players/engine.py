@@ -130,8 +130,16 @@ class Engine:
     # -- inside
 
     async def _start(self) -> None:
-        if self.pid is not None:
-            return
+        """Have it run and ready. One whose greeting was cut short by a cancelled search is heard out first."""
+        if self.pid is None:
+            await self._launch()
+        loop = asyncio.get_running_loop()
+        until_s = loop.time() + self._patience.starts_s
+        while self._session.phase in (Phase.GREETING, Phase.PREPARING):
+            await self._listen(until_s - loop.time(), "it does not speak UCI, or is too slow to start")
+        self.name, self.remarks = self._session.name or self.program.name, self._session.remarks
+
+    async def _launch(self) -> None:
         await self._end()
         self._session = Session(self._wishes)
         self._answers.clear()
@@ -145,11 +153,6 @@ class Engine:
             )
         except OSError as problem:
             raise EngineError(f"it cannot be started: {problem.strerror or problem}") from problem
-        loop = asyncio.get_running_loop()
-        until_s = loop.time() + self._patience.starts_s
-        while self._session.phase in (Phase.GREETING, Phase.PREPARING):
-            await self._listen(until_s - loop.time(), "it does not speak UCI, or is too slow to start")
-        self.name, self.remarks = self._session.name or self.program.name, self._session.remarks
 
     async def _ask(self, search: Search) -> Answer:
         self._answers.clear()

@@ -130,6 +130,21 @@ def test_a_search_that_is_cancelled_leaves_the_engine_ready_for_the_next(tmp_pat
     assert told_by(scripted(tmp_path, "only-when-stopped", "e2e4 d7d5"), work) == []
 
 
+def test_a_search_that_is_cancelled_while_the_engine_greets_leaves_it_with_its_name(tmp_path: Path) -> None:
+    async def work(engine: Engine) -> None:
+        search = asyncio.create_task(engine.choose(OPENING))
+        while engine.pid is None:
+            await asyncio.sleep(0)
+        search.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await search
+        assert await engine.greet() == "Scripted 1.0"
+        await chooses_e4(engine)
+
+    assert told_by(scripted(tmp_path, "well"), work) == []
+    assert starts(tmp_path) == 1
+
+
 def test_its_name_and_what_it_cannot_be_set_to(tmp_path: Path) -> None:
     async def work(engine: Engine) -> None:
         assert await engine.greet() == "Scripted 1.0"
