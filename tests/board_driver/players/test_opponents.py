@@ -117,6 +117,30 @@ def test_a_takeback_by_button_takes_both_plies(touch: TouchRule, carried_out: bo
     assert at.ucis == ["e2e4", "e7e5", "f1c4"]
 
 
+@pytest.mark.parametrize("engine_is_white", [True, False])
+def test_the_pieces_set_up_anew_begin_another_game_with_the_same_opponent(
+    engine_is_white: bool, tmp_path: Path
+) -> None:
+    async def script(at: PlayersAtTable) -> None:
+        await follow_either(at, "e2e4 e7e5")
+        at.daemon.press_button(ButtonName.RESIGN, "black" if engine_is_white else "white")
+        await at.until(lambda: at.found["result"], "the end")
+        await at.lift_and_put(("e4", "e2"), ("e5", "e7"))
+        await at.until(lambda: len(at.daemon.mind.games()) == 2, "a new game")
+        await follow_either(at, "e2e4 e7e5")
+
+    async def follow_either(at: PlayersAtTable, moves: str) -> None:
+        for ply, uci in enumerate(moves.split()):
+            if (ply % 2 == 0) is engine_is_white:
+                assert await at.commanded() == uci
+            await at.carry_out(uci)
+
+    program = engine(tmp_path)
+    at = play(script, white=program if engine_is_white else "hand", black="hand" if engine_is_white else program)
+    assert [len(game.plies) for game in at.daemon.mind.games()] == [2, 2]
+    assert at.corrections.present.tags["White" if engine_is_white else "Black"] == "Scripted 1.0"
+
+
 def test_an_opponent_told_so_takes_nothing_back(tmp_path: Path) -> None:
     async def script(at: PlayersAtTable) -> None:
         await follow(at, "e2e4")

@@ -11,7 +11,7 @@ import pytest
 from tests.board_driver.players.test_engine import scripted, stockfish
 from tests.board_driver.web.browser.conftest import DaemonThread
 from tests.board_driver.web.browser.test_playing import drag, expect, lit, ruling, score, square
-from tests.board_driver.web.conftest import open_page
+from tests.board_driver.web.conftest import RunningDaemon, open_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -79,3 +79,22 @@ def test_an_analysis_stands_beside_the_score_when_it_is_wanted(page: Page) -> No
     expect(page.locator("#judgement")).to_have_text(re.compile(r"[+−]\d\.\d\d · \S+"))
     page.uncheck("#analysis")
     expect(page.locator("#judgement")).to_be_empty()
+
+
+def test_after_a_crash_there_is_the_same_opponent_with_the_same_lights(browser: Browser, tmp_path: Path) -> None:
+    program = str(scripted(tmp_path, "well", "e2e4 e7e5 g1f3 b8c6"))
+    daemon = RunningDaemon("--state", str(tmp_path / "state"), "--black", program)
+    try:
+        for page in open_page(browser, daemon.url):
+            drag(page, "e2e4")
+            lit(page, "e7", "command-from")
+            daemon.kill()
+            expect(page.locator("#connection")).to_contain_text("lost")
+            daemon.start()
+            expect(page.locator("#connection")).to_have_text("connected", timeout=20_000)
+            lit(page, "e7", "command-from")
+            drag(page, "e7e5", "g1f3")
+            lit(page, "b8", "command-from")
+            expect(score(page)).to_have_text(["e4", "e5", "Nf3"])
+    finally:
+        daemon.stop()
