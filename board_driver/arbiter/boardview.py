@@ -61,6 +61,11 @@ class BoardView:
                 self.wrong |= 1 << square
         self.wrong &= self.live
 
+    def shown(self) -> object:
+        """Equal as long as nothing changes of what stands where, and of when it was set down or its square was left."""
+        seen = self.occupied, self.live, self.wrong, self.reversed
+        return seen, tuple(self.cells), tuple(self.lifted), tuple(self.placed)
+
     def missing(self, occupied: Bitboard) -> Bitboard:
         """Squares of a position where its man is not."""
         return occupied & (~self.occupied | self.wrong) & self.live

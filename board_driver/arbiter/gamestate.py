@@ -60,6 +60,9 @@ class GameState:
         self.fault: Fault | None = None
         self.standing: tuple[Stray, ...] = ()
         """Who stands where nothing should stand, as it was when the board was judged last."""
+        self._strays_of: object = None
+        self._strays: tuple[Stray, ...] = ()
+        """The same as it was worked out last, and of what: it is asked for several times after each scan."""
         self.last: LastPly | None = None
         self.refused: dict[Square, int] = {}
         """Squares on which a breach of touch-move has left a man, and since which stamp: no move ends there so."""
@@ -173,7 +176,11 @@ class GameState:
         """Who stands now where nothing should stand."""
         if not self.view.surplus(self.position.occupied):
             return ()
-        return strays(self.turn, self.view, self.owed().moves, None if self.last is None else self.last.move)
+        owed, last = self.owed().moves, None if self.last is None else self.last.move
+        asked = (self.turn.position, self.turn.passed, tuple(owed), last, self.view.shown())
+        if asked != self._strays_of:
+            self._strays_of, self._strays = asked, strays(self.turn, self.view, owed, last)
+        return self._strays
 
     def target(self) -> Bitboard:
         """What the board should show to be put right: the position, or with a pawn already across its en passant.
