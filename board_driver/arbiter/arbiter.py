@@ -296,13 +296,17 @@ class Arbiter:
     def _begin_anew(self, now_ms: int, cells: Cells | None = None) -> list[Event]:
         """The pieces were set up anew: keep the game that was, and begin another."""
         game = self._game
+        if game.outcome is None:
+            for _ in range(self._fresh.putting_away(game.score.plies, game.score.turns)):
+                making.withdraw(game, now_ms)
+        out = game.drain()
         record, told = game.record(game.outcome or ABANDONED), summary(game)
         if game.undone is not None:  # its last move was put back with all the others
             record, told = game.undone.record, game.undone.summary
         self._past.append((record, {"uci": told["uci"], "fen": told["fen"], "result": record.result}))
         self._fresh.begun()
         self._start = self._fresh.start
-        begins: list[Event] = [Notice(now_ms, "new-game", "the pieces are set up anew: a new game begins")]
+        begins = [*out, Notice(now_ms, "new-game", "the pieces are set up anew: a new game begins")]
         if cells is None and stands_turned(self._start, self._senses.settled, self._live):
             begins += self._turn(now_ms)
         return [*begins, *self._begin(now_ms, cells)]

@@ -2,14 +2,17 @@
 
 The start array alone is not enough, since legal moves and takebacks lead there too. It counts once the game is over and
 something has been moved since, or if a game well under way does not fit it by far, or if the men were swept off before;
-and only when it has been left alone for a while, or when the first move is made from it.
+and only when it has been left alone for a while, or when the first move is made from it. Men who went home by legal
+moves while the array was set up made none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from board_driver.arbiter.turn import Turn
 from board_driver.arbiter.turning import first_move_from_afar
+from board_driver.gamerecord import RecordedPly
 from board_driver.sensing.settle import SettledChange
 from rules.fen import START_FEN, parse_fen
 from rules.inverse import leading_to
@@ -18,6 +21,7 @@ from rules.squares import Bitboard
 
 AFTER_THE_END_MS = 1500
 IN_MID_GAME_MS = 3000
+PUTTING_AWAY_MS = 10_000
 MID_GAME_PLIES = 4
 MID_GAME_SQUARES = 4
 
@@ -27,11 +31,13 @@ _USUAL = parse_fen(START_FEN)
 class FreshStart:
     """Watches for pieces set up anew. Fed after every settled change."""
 
-    __slots__ = ("_due_ms", "_first", "_moving", "_swept", "start")
+    __slots__ = ("_due_ms", "_first", "_left_ms", "_moving", "_swept", "start")
 
     def __init__(self, first: Position) -> None:
         self._first = first
         self._due_ms: int | None = None
+        self._left_ms: int | None = None
+        """When the board last ceased to stand as the position."""
         self._swept = False
         """Half of the men, or more, have been off the board since it stood as the position."""
         self._moving: list[SettledChange] = []
@@ -43,6 +49,10 @@ class FreshStart:
         """Something was moved: does the board stand as a game starts, and does that not belong to the present one?"""
         self._due_ms = None
         self._note_sweep(occupied, live, game)
+        if not (occupied ^ game.occupied) & live:
+            self._left_ms = None
+        elif self._left_ms is None:
+            self._left_ms = now_ms
         start = self._anew(occupied, live, game, over)
         if start is not None:
             self._due_ms = now_ms + (AFTER_THE_END_MS if over else IN_MID_GAME_MS)
@@ -67,6 +77,22 @@ class FreshStart:
             self._moving = []
         return []
 
+    def putting_away(self, plies: Sequence[RecordedPly], turns: Sequence[Turn]) -> int:
+        """How many of the last plies of the game before were no moves: men put back on their first squares.
+
+        Each took a man home to where he stands in the array, quietly, and soon before the next of them, or before the
+        board was left altogether.
+        """
+        until_ms, count = self._left_ms, 0
+        for ply, turn in zip(reversed(plies), reversed(turns), strict=True):
+            man, move = turn.position.piece_at(ply.move.origin), ply.move
+            quiet = turn.position.victim_square(move) is None and not move.is_castling
+            home = man is not None and self.start.piece_at(move.landing) == man
+            if until_ms is None or not (quiet and home) or until_ms - ply.made_ms > PUTTING_AWAY_MS:
+                break
+            until_ms, count = ply.made_ms, count + 1
+        return count
+
     def due_ms(self) -> int | None:
         """When a new game begins if nothing is moved before; None if none is about to."""
         return self._due_ms
@@ -75,6 +101,7 @@ class FreshStart:
         """The new game has begun."""
         self._due_ms = None
         self._swept = False
+        self._left_ms = None
         self._moving = []
 
     def _note_sweep(self, occupied: Bitboard, live: Bitboard, game: Position) -> None:

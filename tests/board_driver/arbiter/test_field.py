@@ -24,7 +24,7 @@ from tests.board_driver.arbiter.hands import Ruled, log_of, read_cases, settings
 STARTS_MS = 1000
 KINDS = {
     "captures", "en passant", "castling", "promotion", "touch-move", "j'adoube", "fast play", "takeback", "wrong move",
-    "bumped pieces", "sliding", "sloppy placement", "sensor faults", "setup/orientation", "end of game",
+    "bumped pieces", "sliding", "sloppy placement", "sensor faults", "setup/orientation", "end of game", "new game",
 }  # fmt: skip
 STRICT, FRIENDLY = TouchRule.STRICT, TouchRule.FRIENDLY
 
@@ -118,6 +118,10 @@ POLICIES: dict[str, Policy] = {
     "SETUP-08": Policy(STRICT, "no move before the board stands as the game starts"),
     "SETUP-10": STRAIGHT,
     "SETUP-11": Policy(None, "elsewhere: a change of the board's setting"),
+    "NEW-01": Policy(STRICT, "the game before is kept, without the moves that only put men away"),
+    "NEW-03": Policy(STRICT, "pieces put back are no resignation"),
+    "NEW-05": STRAIGHT,
+    "NEW-06": Policy(STRICT, "legal moves that lead to the array begin no new game"),
     "END-01": Policy(FRIENDLY, "kings set to the centre show the result; the king's move before is taken out"),
     "END-03": Policy(FRIENDLY, "one king alone shows nothing: the ply stands"),
     "END-05": Policy(STRICT, "both kings set to the centre out of nowhere: a result, whatever else stands there"),
@@ -136,7 +140,7 @@ POLICIES: dict[str, Policy] = {
     "SENSE-13": STRAIGHT,
 }
 CASES = {case["id"]: case for case in read_cases("field.jsonl")}
-SPECIAL = {"CAP-03", "SENSE-03", "SETUP-08", "TOUCH-03"}
+SPECIAL = {"NEW-01", "NEW-03", "CAP-03", "SENSE-03", "SETUP-08", "TOUCH-03"}
 """Cases whose `other_input` changes what is fed; each has its own test below."""
 PLAYED = [name for name, policy in POLICIES.items() if policy.touch is not None and name not in SPECIAL]
 
@@ -221,6 +225,29 @@ def test_the_lifted_piece_shows_its_squares(name: str) -> None:
     for squares in case["led_legal_destinations"].values():
         wanted = {int(parse_square(square)) for square in squares}
         assert wanted in shown or name == "CASTLE-08", (wanted, shown)
+
+
+@pytest.mark.parametrize("touch", [STRICT, FRIENDLY])
+@pytest.mark.parametrize("name", ["NEW-01", "NEW-03"])
+def test_pieces_set_up_anew_end_a_game_without_a_result(name: str, touch: TouchRule) -> None:
+    case = CASES[name]
+    arbiter = Arbiter(settings(case["start_fen"], touch=touch))
+    lines = log_of(case, {"start_fen": case["start_fen"]}, STARTS_MS)[1:]
+    list(play_out(arbiter, [item for line in lines if (item := parse_line(line, Sensing.OCCUPANCY)) is not None]))
+    before, now = arbiter.games()
+    assert arbiter.summary()["games"][0] == {"uci": case["recorded_moves"], "fen": case["end_fen"], "result": "*"}  # type: ignore[index]
+    assert (before.result, before.reason, now.plies) == ("*", "abandoned", ())
+
+
+@pytest.mark.parametrize("name", ["END-01", "END-03", "END-05", "END-06"])
+def test_results_shown_with_the_kings_are_the_same_in_strict_play(name: str) -> None:
+    case = CASES[name]
+    arbiter = Arbiter(settings(case["start_fen"]))
+    lines = log_of(case, {"start_fen": case["start_fen"]}, STARTS_MS)[1:]
+    list(play_out(arbiter, [item for line in lines if (item := parse_line(line, Sensing.OCCUPANCY)) is not None]))
+    assert arbiter.summary()["uci"] == case["recorded_moves"]
+    if "result" in case:
+        assert arbiter.summary()["result"] == case["result"]
 
 
 def test_silent_capture_is_asked_for_on_occupancy_and_seen_by_colour() -> None:
