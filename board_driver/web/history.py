@@ -27,8 +27,8 @@ class History:
             match event:
                 case Notice(kind="new-game"):
                     self.clear()
-                case Notice(kind="draw", colour=Colour() as colour) if event.details.get("answer") == "offered":
-                    self.offer = colour
+                case Notice(kind="draw", colour=Colour() as colour):
+                    self._say(colour, event.details.get("answer"))
                 case Revised():
                     self._revise(event)
                 case Touched() | Moved():
@@ -52,6 +52,15 @@ class History:
             was = self.revised.setdefault(event.ply, [])
             if event.was not in was:
                 was.append(event.was)
+
+    def _say(self, colour: Colour, answer: object) -> None:
+        match answer:
+            case "offered":
+                self.offer = colour
+            case "declined":
+                self.offer = None
+            case _:
+                pass
 
     def _answer(self, event: Touched | Moved) -> None:
         """An offer is refused by touching a piece (FIDE Laws 9.1.2.1), so a move refuses it too."""

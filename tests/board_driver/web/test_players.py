@@ -13,8 +13,10 @@ from board_driver.daemon import Daemon
 from board_driver.mind import LightsSetting, Mode
 from board_driver.players.company import Company
 from board_driver.players.seats import seated
+from board_driver.scan import ButtonName
 from board_driver.web.access import Access
 from board_driver.web.deeds import Deeds
+from board_driver.web.history import History
 from board_driver.web.page import Desk
 from board_driver.web.players import players_state
 from board_driver.web.wishes import Analyse, MoveFor, MoveItself, NewGame, Wish, WishError, read_wish
@@ -93,6 +95,22 @@ def test_an_engine_of_the_command_line_may_be_called_in_again(tmp_path: Path) ->
         assert await at.commanded() == "e2e4"
 
     play(script, black=program)
+
+
+def test_a_draw_that_the_engine_declines_is_on_offer_no_more(tmp_path: Path) -> None:
+    async def script(at: PlayersAtTable) -> None:
+        history = History(at.daemon)
+        at.daemon.listen(history.hear)
+        seen = []
+        at.daemon.listen(lambda _events: seen.append(history.offer))
+        await at.carry_out("e2e4")
+        at.daemon.press_button(ButtonName.DRAW, "white")
+        await at.until(lambda: len(at.said("draw")) == 2, "an answer")
+        assert at.said("draw")[1].details["answer"] == "declined"
+        assert Colour.WHITE in seen
+        assert history.offer is None
+
+    play(script, black=str(scripted(tmp_path, "only-when-stopped", "e2e4 e7e5")))
 
 
 def test_the_virtual_boards_hands_are_switched_from_the_page(tmp_path: Path) -> None:
