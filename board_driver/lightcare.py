@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from board_driver.boards.board import Dimmable
 from board_driver.daemon import Daemon
-from board_driver.events import Fault
+from board_driver.events import Event, Fault
 from board_driver.mind import LightsSetting
 from board_driver.store.errors import StoreError
 from board_driver.store.pgnfile import write_text
@@ -31,6 +31,8 @@ class LightCare:
             self._dim()
         if goes_on and isinstance(setting, str) and setting in {member.value for member in LightsSetting}:
             daemon.relight(LightsSetting(setting))
+        self._setting = daemon.settings.lights
+        daemon.listen(self._hear)
 
     @property
     def can_dim(self) -> bool:
@@ -52,12 +54,18 @@ class LightCare:
         self._daemon.relight(setting)
         self._remember()
 
+    def _hear(self, _events: Sequence[Event]) -> None:
+        """Another game may begin with other lights: what is remembered of the one before would come back with it."""
+        if self._daemon.settings.lights is not self._setting:
+            self._remember()
+
     def _dim(self) -> None:
         board = self._daemon.board
         assert isinstance(board, Dimmable)
         board.dim(self.percent)
 
     def _remember(self) -> None:
+        self._setting = self._daemon.settings.lights
         if self._path is None:
             return
         kept = {"brightness_percent": self.percent, "lights": self._daemon.settings.lights.value}

@@ -1,7 +1,8 @@
 """Lending the board's lights: to the replay of an old game, until somebody plays on the board.
 
 While they are lent the mind goes on as ever, and its picture waits. A touch takes them back: a square that has been
-other than it was for `TOUCH_MS`, so that a contact that flickers takes nothing.
+other than it was for `TOUCH_MS`, so that a contact that flickers takes nothing. So does a picture that asks hands to do
+something, such as an opponent's move to be carried out.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ from collections.abc import Callable, Sequence
 
 from board_driver.daemon import Daemon
 from board_driver.doctor.vitals import occupied_of
-from board_driver.events import Ended, Event, Irregular, Lifted, Moved, Placed, Touched
-from board_driver.lights.picture import Picture
+from board_driver.events import Ended, Event, Irregular, Lifted, Lit, Moved, Placed, Touched
+from board_driver.lights.picture import Meaning, Picture
 from board_driver.scan import Scan
 from rules.squares import Bitboard
 
 TOUCH_MS = 200
 PLAYED = (Lifted, Placed, Touched, Moved, Irregular, Ended)
+ASKING = frozenset(
+    {Meaning.COMMAND_FROM, Meaning.COMMAND_TO, Meaning.REMOVE, Meaning.TAKE_AWAY, Meaning.PUT_HERE, Meaning.ILLEGAL}
+)
 
 
 class Loan:
@@ -51,7 +55,7 @@ class Loan:
             self._on_change()
 
     def _hear(self, events: Sequence[Event]) -> None:
-        if self.is_lent and any(isinstance(event, PLAYED) for event in events):
+        if self.is_lent and any(isinstance(event, PLAYED) or _asks(event) for event in events):
             self.take_back()
 
     def _see(self, scan: Scan) -> None:
@@ -69,3 +73,8 @@ class Loan:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+
+def _asks(event: Event) -> bool:
+    """Whether the lights now want somebody to do something."""
+    return isinstance(event, Lit) and not ASKING.isdisjoint(event.picture.values())

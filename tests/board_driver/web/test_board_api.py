@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -24,10 +25,11 @@ from board_driver.events import Lifted
 from board_driver.keeper import Keeper
 from board_driver.lightcare import LightCare
 from board_driver.lights.picture import DARK
+from board_driver.loan import TOUCH_MS
 from board_driver.mind import LightsSetting, Mode, Settings
 from board_driver.minds import make_mind
 from board_driver.profile.reading import sound_profile
-from board_driver.scan import Occupancy, Scan, Sensing
+from board_driver.scan import Command, Occupancy, Scan, Sensing
 from board_driver.scribe import Folder, Scribe
 from board_driver.store.chapters import GameFile
 from board_driver.store.journal import Journal
@@ -256,12 +258,26 @@ def test_a_contact_that_flickers_takes_no_lights_back() -> None:
         now_ms = daemon.clock.now_ms()
         daemon.inbox.put(Scan(now_ms, Occupancy(START_BITS & ~(1 << E2))))
         daemon.inbox.put(Scan(now_ms + 1, Occupancy(START_BITS)))
-        await asyncio.sleep(0.3)
+        await until(lambda: daemon.clock.now_ms() > now_ms + 2 * TOUCH_MS)
         assert daemon.picture != DARK
         daemon.inbox.put(Scan(daemon.clock.now_ms(), Occupancy(START_BITS & ~(1 << E2))))
         await hear(socket, lambda m: m["type"] != "refused" and not m["lent"])
 
     at_work(script, VirtualBoard(), Settings(mode=Mode.RECORD))
+
+
+def test_what_hands_are_asked_to_do_comes_before_a_replay() -> None:
+    """An opponent's move has to be carried out: nobody has touched anything yet."""
+
+    async def script(at: Visit) -> None:
+        socket = await at.connect()
+        await socket.send_json({"do": "show", "ways": [["g1", "f3"]]})
+        await hear(socket, lambda m: m["type"] != "refused" and m["lent"])
+        at.daemon.inbox.put(Command(at.daemon.clock.now_ms(), "e2e4"))
+        state = await hear(socket, lambda m: m["type"] != "refused" and not m["lent"])
+        assert (state["lights"].get("e2"), state["lights"].get("e4")) == ("command-from", "command-to")
+
+    at_work(script, VirtualBoard(), Settings(mode=Mode.PLAY))
 
 
 def test_what_the_lights_show_is_set_in_the_middle_of_a_game() -> None:
@@ -302,6 +318,10 @@ def test_brightness_is_remembered_and_what_lights_show_with_its_game(tmp_path: P
         resumed = Daemon(DimmableBoard(), Settings())
         LightCare(resumed, path, goes_on=True)
         assert resumed.settings.lights is LightsSetting.NONE
+        daemon.new_game(replace(daemon.settings, lights=LightsSetting.FAULTS_ONLY))
+        after = Daemon(DimmableBoard(), Settings())
+        LightCare(after, path, goes_on=True)
+        assert after.settings.lights is LightsSetting.FAULTS_ONLY
         assert care.set_brightness(None)
         assert LightCare(Daemon(DimmableBoard(), Settings()), path).percent is None
         for text in ("", "[]", "{", '{"brightness_percent": 900, "lights": []}', "\x00", "[" * 9999):
@@ -392,6 +412,16 @@ def hall_board(tmp_path: Path, bench: Bench) -> tuple[SensorBoard, HallCircuit]:
     return SensorBoard(Wired("trial", source, range(64), 200, profile=profile, path=path)), circuit
 
 
+async def felt(board: SensorBoard, circuit: HallCircuit, magnets: list[float]) -> None:
+    """Put magnets there, and wait until the board has read them all."""
+    source = board.wired.source
+    assert isinstance(source, HallSource)
+    circuit.set_magnets(magnets)
+    for _ in range(2):  # the first may have been under way
+        seen = source.raw[0]
+        await until(lambda seen=seen: source.raw[0] is not seen)
+
+
 def test_a_hall_board_is_calibrated_on_the_page(tmp_path: Path) -> None:
     bench = Bench()
     board, circuit = hall_board(tmp_path, bench)
@@ -412,15 +442,13 @@ def test_a_hall_board_is_calibrated_on_the_page(tmp_path: Path) -> None:
         assert (await (await at.session.get(at.url + "api/v1/state")).json())["calibrating"]
         for step in Step:
             bench.missing = {E2} if step is Step.START else set()
-            circuit.set_magnets(bench.magnets_on(step))
-            await asyncio.sleep(0.05)
+            await felt(board, circuit, bench.magnets_on(step))
             answer = await order("read")
             if step is Step.START:
                 assert answer["stopped"]
                 assert "E2 feels nothing" in str(answer["findings"])
                 bench.missing = set()
-                circuit.set_magnets(bench.magnets_on(step))
-                await asyncio.sleep(0.05)
+                await felt(board, circuit, bench.magnets_on(step))
                 answer = await order("read")
             assert not answer["stopped"], answer
         assert not answer["under_way"]
@@ -453,8 +481,11 @@ def test_a_calibration_given_up_changes_nothing(tmp_path: Path) -> None:
         await until(lambda: at.daemon.scans > before)
         answer = await (await at.session.post(url, json={"do": "give up"})).json()
         assert (answer["under_way"], answer["findings"]) == (False, [])
+        before = at.daemon.scans
         circuit.set_magnets(bench.magnets_on(Step.START))
-        await asyncio.sleep(0.3)
+        await until(lambda: at.daemon.scans > before)
+        settled_ms = at.daemon.clock.now_ms() + 300
+        await until(lambda: at.daemon.clock.now_ms() > settled_ms)
         assert [event for event in told if isinstance(event, Lifted)] == []
         assert not (tmp_path / "board.calibration.json").exists()
 
