@@ -65,8 +65,8 @@ LOOKS: Mapping[Meaning, Look] = MappingProxyType(
         Meaning.PROMOTE_KNIGHT: _look(11, (255, 160, 120), "##.##.##.##....."),
         Meaning.RESULT: _look(10, (90, 160, 255), "##.##.##.##.##.."),
         # a move to carry out for a player without hands
-        Meaning.COMMAND_TO: _look(16, (255, 255, 255), "#####.#.#......."),
-        Meaning.COMMAND_FROM: _look(15, (150, 150, 255), "#.#.#.#.#......."),
+        Meaning.COMMAND_TO: _look(16, (190, 200, 255), "#####.#.#......."),
+        Meaning.COMMAND_FROM: _look(15, (110, 130, 255), "#.#.#.#.#......."),
         # what may and must be done
         Meaning.OWED: _look(9, (255, 200, 0), "########........"),
         Meaning.CAPTURE: _look(8, (255, 60, 0), "##############.."),
