@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from board_driver.daemon import BoardState, Daemon
 from board_driver.events import Event, Fault, Irregular, Lifted, Moved, Placed
+from board_driver.powersupply import TEXT, PowerSupply
 from rules.squares import square_name
 
 if TYPE_CHECKING:
@@ -25,11 +26,13 @@ Sample = tuple[str, str, str, list[tuple[str, float]]]
 
 
 class Vitals:
-    """Listens to a daemon. `run` measures how late its loop is."""
+    """Listens to a daemon. `run` measures how late its loop is, and looks at the supply."""
 
-    def __init__(self, daemon: Daemon, journal: Journal | None = None) -> None:
+    def __init__(self, daemon: Daemon, journal: Journal | None = None, supply: PowerSupply | None = None) -> None:
+        """`supply`: None for this machine's."""
         self._daemon = daemon
         self._journal = journal
+        self._supply = supply or PowerSupply()
         self._toggles = [0] * 64
         self._events = {"moves": 0, "irregularities": 0, "faults": 0}
         self._lag_s = self._worst_lag_s = 0.0
@@ -43,6 +46,8 @@ class Vitals:
             await asyncio.sleep(BEAT_S)
             self._lag_s = max(0.0, time.monotonic() - due_s)
             self._worst_lag_s = max(self._lag_s, self._worst_lag_s)
+            if self._supply.look():
+                self._daemon.inbox.put(Fault(self._daemon.clock.now_ms(), "power", None, TEXT))
 
     def health(self) -> dict[str, object]:
         """What `/healthz` says; `ok` is what it is about."""
@@ -94,6 +99,12 @@ class Vitals:
         yield "queue_depth", "gauge", "inputs that wait to be read", [("", daemon.inbox.waiting)]
         yield "loop_lag_seconds", "gauge", "how late the loop last came to its turn", [("", self._lag_s)]
         yield "loop_lag_worst_seconds", "gauge", "the worst of it since the start", [("", self._worst_lag_s)]
+        yield (
+            "supply_weak",
+            "gauge",
+            "1 while a Raspberry Pi says that its supply is too weak",
+            [("", self._supply.is_weak)],
+        )
         yield "uptime_seconds", "gauge", "since the start", [("", time.monotonic() - self._began_s)]
         for name, count in self._events.items():
             yield f"{name}_total", "counter", f"{name} told since the start", [("", count)]

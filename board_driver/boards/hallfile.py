@@ -26,16 +26,22 @@ class _File(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def calibration_path(sensors: HallAdc, profile_path: Path | None) -> Path:
-    """Where that board's calibration is kept: where its profile says; else beside the profile; for the profiles that
-    come with the program in the state folder.
+    """Where that board's calibration is kept: where its profile says; else beside the profile; in the state folder for
+    the profiles that come with the program, and where this user may not write beside one, as the service may not.
     """
-    beside = Path.cwd() if profile_path is None else profile_path.parent
+    beside = _beside(sensors, profile_path)
+    if profile_path is None or not os.access(beside.parent, os.W_OK):
+        return state_folder() / beside.name
+    if sensors.calibration is None and profile_path in packaged_profiles().values():
+        return state_folder() / beside.name
+    return beside
+
+
+def _beside(sensors: HallAdc, profile_path: Path | None) -> Path:
+    folder = Path.cwd() if profile_path is None else profile_path.parent
     if sensors.calibration is not None:
-        return beside / Path(sensors.calibration).expanduser()
-    stem = "board" if profile_path is None else profile_path.stem
-    if profile_path is None or profile_path in packaged_profiles().values():
-        return state_folder() / f"{stem}{SUFFIX}"
-    return beside / f"{stem}{SUFFIX}"
+        return folder / Path(sensors.calibration).expanduser()
+    return folder / f"{'board' if profile_path is None else profile_path.stem}{SUFFIX}"
 
 
 def state_folder() -> Path:
@@ -47,8 +53,10 @@ def state_folder() -> Path:
 
 def calibration_for(sensors: HallAdc, profile_path: Path | None) -> HallCalibration | None:
     """That board's calibration; None if it was never made. Raises InputError if it cannot be read."""
-    path = calibration_path(sensors, profile_path)
-    return read_calibration(path) if path.exists() else None
+    for path in (calibration_path(sensors, profile_path), _beside(sensors, profile_path)):
+        if path.exists():
+            return read_calibration(path)
+    return None
 
 
 def read_calibration(path: Path) -> HallCalibration:

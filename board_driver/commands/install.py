@@ -116,7 +116,11 @@ def _ask_board() -> str:
     print("Which board is it?")
     for number, name in enumerate(boards, 1):
         print(f"  {number}  {name}")
-    answer = input("number, name or a profile's file: ").strip()
+    try:
+        answer = input("number, name or a profile's file: ").strip()
+    except (EOFError, UnicodeDecodeError):
+        print()
+        raise InputError("expected a board, got no answer: name it with --board") from None
     if answer.isdigit() and 1 <= int(answer) <= len(boards):
         return boards[int(answer) - 1]
     if not answer:
@@ -130,6 +134,7 @@ def _needs(board: str | None) -> tuple[tuple[Device, ...], tuple[str, ...]]:
     from board_driver.inputerror import InputError, shortened
     from board_driver.installing.layout import Device, devices_of, display_extras, is_plain
     from board_driver.profile.finding import find_profile, looks_like_profile, packaged_profiles
+    from board_driver.profile.reading import sound_profile
 
     if board is None:
         return (), ()
@@ -138,6 +143,7 @@ def _needs(board: str | None) -> tuple[tuple[Device, ...], tuple[str, ...]]:
     text = None
     if looks_like_profile(board) or board in packaged_profiles():
         path = find_profile(board)
+        sound_profile(path)
         try:
             text = path.read_text(encoding="utf-8")
         except OSError as problem:

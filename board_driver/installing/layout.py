@@ -3,7 +3,7 @@
 ```
 /opt/touchmove/versions/N           one virtual environment for each installation, the newest two
 /opt/touchmove/current              link to the one in use
-/etc/touchmove/options              the daemon's options: which board, which port
+/etc/touchmove/options              the daemon's options: which board, which port; beside it a profile of one's own
 /etc/systemd/system/touchmove.service, touchmove.service.d/board.conf and network.conf
 /etc/udev/rules.d/70-touchmove.rules
 /usr/local/bin/touchmove            link to the command

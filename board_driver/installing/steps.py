@@ -38,9 +38,12 @@ from board_driver.installing.layout import (
     port_in,
 )
 from board_driver.installing.locking import locked_install
+from board_driver.profile.finding import looks_like_profile
 from board_driver.store.damage import reason
 
 Run = Callable[[Sequence[str]], str]
+CALIBRATION = ".calibration.json"
+"""What the calibration of a profile is called after it, beside it."""
 
 
 def run_command(command: Sequence[str]) -> str:
@@ -60,7 +63,7 @@ class Order:
     """What pip installs: a folder, a wheel, or a name with its version."""
     extras: tuple[str, ...]
     board: str | None
-    """None keeps the options that there are."""
+    """None keeps the options that there are. A profile's file is copied to where the service may read it."""
     devices: tuple[Device, ...] = ()
     network: bool = False
     wheels: Path | None = None
@@ -148,7 +151,8 @@ class Installer:
         write_beside(layout.unit, (parts / "touchmove.service").read_text(encoding="utf-8"))
         write_beside(layout.rules, (parts / "70-touchmove.rules").read_text(encoding="utf-8"))
         if order.board is not None:
-            write_beside(layout.options, options_text(order.board, order.network))
+            board = self._keep_profile(order.board)
+            write_beside(layout.options, options_text(board, order.network))
             write_beside(layout.drop_ins / "board.conf", board_drop_in(order.devices))
             network = layout.drop_ins / "network.conf"
             if order.network:
@@ -157,6 +161,17 @@ class Installer:
                 network.unlink(missing_ok=True)
         for group in GROUPS:
             self._try(["groupadd", "--system", "--force", group])
+
+    def _keep_profile(self, board: str) -> str:
+        """The board's name for the service, which sees no home folders: its profile is copied beside the options."""
+        path = Path(board).expanduser()
+        if not looks_like_profile(board):
+            return board
+        kept = self._layout.options.parent
+        for file in (path, path.with_name(f"{path.stem}{CALIBRATION}")):
+            if file.is_file() and file.resolve().parent != kept.resolve():
+                write_beside(kept / file.name, file.read_text(encoding="utf-8"))
+        return str(Path("/") / (kept / path.name).relative_to(self._layout.root))
 
     def _reload_rules(self) -> None:
         self._try(["udevadm", "control", "--reload"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from board_driver.boards.halladc import HallSource
 from board_driver.boards.hallcalibration import Cell, HallCalibration
-from board_driver.boards.hallfile import calibration_path, read_calibration, write_calibration
+from board_driver.boards.hallfile import calibration_for, calibration_path, read_calibration, write_calibration
 from board_driver.boards.hallmeasuring import Measuring
 from board_driver.boards.hallsteps import Reading, Step, expected_sign, home_of, summed_up
 from board_driver.cli import main
@@ -307,3 +308,21 @@ def test_a_wizard_that_is_given_up_writes_nothing(tmp_path: Path, capsys: pytest
 def test_other_boards_have_nothing_to_calibrate(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "--board", "reed-matrix-gpio"]) == 2
     assert "expected a board with analogue Hall sensors" in capsys.readouterr().err
+
+
+def test_where_one_may_not_write_beside_a_profile_its_calibration_is_in_the_state_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the service may not in /etc; a calibration made before it was installed is read all the same."""
+    etc, state = tmp_path / "etc", tmp_path / "state"
+    etc.mkdir()
+    state.mkdir()
+    monkeypatch.setenv("STATE_DIRECTORY", str(state))
+    monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) != etc)
+    assert calibration_path(HallAdc(), etc / "mine.yaml") == state / "mine.calibration.json"
+    assert calibration_for(HallAdc(), etc / "mine.yaml") is None
+    before, after = (HallCalibration((Cell(2000.0, 2.0, 300.0),) * 64, date, "mine") for date in ("one", "two"))
+    write_calibration(etc / "mine.calibration.json", before)
+    assert calibration_for(HallAdc(), etc / "mine.yaml") == before
+    write_calibration(state / "mine.calibration.json", after)
+    assert calibration_for(HallAdc(), etc / "mine.yaml") == after

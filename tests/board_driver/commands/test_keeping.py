@@ -336,3 +336,19 @@ def test_the_first_run_asks_which_board(monkeypatch: pytest.MonkeyPatch, capsys:
     monkeypatch.setattr(sys, "stdin", Person("2\n"))
     assert install._ask_board() == "serial"
     assert "1  virtual" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("answer", ["", "\n", "99\n", "a board\n", "../../etc/passwd\n", "/etc/passwd\n"])
+def test_an_answer_that_is_no_board_is_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, answer: str
+) -> None:
+    class Person(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(sys, "stdin", Person(answer))
+    assert main(["install", "--no-start", "--root", str(tmp_path)]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("touchmove: ")
+    assert told.count("\n") == 1
+    assert not list(tmp_path.iterdir())

@@ -130,3 +130,19 @@ def test_where_there_is_no_journal_none_is_put_back(tmp_path: Path) -> None:
     copy.take()
     assert not copy.put_back()
     assert not (tmp_path / JOURNAL).exists()
+
+
+def test_a_profile_of_ones_own_is_kept_where_the_service_may_read_it(machine: Machine, tmp_path: Path) -> None:
+    home = tmp_path / "home/pi"
+    home.mkdir(parents=True)
+    (home / "mine.yaml").write_text("name: Mine\n")
+    (home / "mine.calibration.json").write_text("{}")
+    machine.installer.install(Order("/src", (), str(home / "mine.yaml"), start=False), PARTS)
+    kept = machine.layout.options.parent
+    assert "--board /etc/touchmove/mine.yaml " in machine.layout.options.read_text()
+    assert (kept / "mine.yaml").read_text() == "name: Mine\n"
+    assert (kept / "mine.calibration.json").read_text() == "{}"
+    machine.installer.install(Order("/src", (), None, start=False), PARTS)
+    assert "--board /etc/touchmove/mine.yaml " in machine.layout.options.read_text(), "an upgrade keeps it"
+    machine.installer.uninstall(purge=False)
+    assert (kept / "mine.yaml").exists()
