@@ -101,6 +101,7 @@ def _overrides(arguments: argparse.Namespace) -> Overrides:
 def _write(file_name: str, games: Sequence[GameRecord]) -> None:
     from board_driver.store.pgnfile import pgn_text, write_games
 
+    games = [game for game in games if game.plies] or games
     if not games:
         print(f"touchmove: no game to write, {file_name} is left as it is", file=sys.stderr)
     elif file_name == "-":

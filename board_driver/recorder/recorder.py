@@ -58,9 +58,10 @@ class Recorder:
             case Scan():
                 events.extend(self._scan(item))
             case Press():
-                self._sayings.press(item)
                 self._publisher.score.clock.press(item)
-                self._set_timer(item.t_ms)
+                if self._alive():  # before the first scan it says nothing
+                    self._sayings.press(item)
+                    self._set_timer(item.t_ms)
             case Command() | Hint():
                 pass
             case Button():

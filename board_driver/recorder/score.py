@@ -69,7 +69,6 @@ class Score:
         plies = []
         before_ms = self.began_ms
         for number, ply in enumerate(self.plies, 1):
-            comment = f"or {', '.join(ply.alternatives)}" if ply.alternatives else ""
             plies.append(
                 RecordedPly(
                     ply.move,
@@ -78,7 +77,6 @@ class Score:
                     clock_ms=self._clock_after(number),
                     provisional=number > final,
                     alternatives=ply.alternatives,
-                    comment=comment,
                 )
             )
             before_ms = ply.made_ms

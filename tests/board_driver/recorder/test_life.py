@@ -6,7 +6,7 @@ import pytest
 
 from board_driver.mind import Settings
 from board_driver.recorder.turns import Turn
-from board_driver.scan import Colours, Field, Identity, Input, Occupancy, Press, Scan, Sensing
+from board_driver.scan import Button, ButtonName, Colours, Field, Identity, Input, Occupancy, Press, Scan, Sensing
 from rules.clock import parse_time_control
 from rules.fen import START_FEN, parse_fen
 from rules.squares import Colour, squares_of
@@ -272,3 +272,10 @@ def test_without_a_clock_none_is_written_down() -> None:
     (game,) = record(presses(None, None, None), Settings()).recorder.games()
     assert [ply.clock_ms for ply in game.plies] == [None, None, None]
     assert [ply.elapsed_ms for ply in game.plies] == [2400, 2000, 2000]
+
+
+@pytest.mark.parametrize("said", [Press(0, Colour.WHITE), *(Button(0, name, "white") for name in ButtonName)])
+def test_what_is_said_before_the_first_scan_says_nothing(said: Press | Button) -> None:
+    inputs = [said, *row(moves("e2e4 e7e5"), parse_fen(START_FEN).occupied)]
+    assert record(inputs, Settings()).uci == ["e2e4", "e7e5"] or said == Button(0, ButtonName.RESIGN, "white")
+    assert record([said], Settings()).games == [[]]
