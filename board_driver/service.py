@@ -120,7 +120,8 @@ async def _serve(plan: Plan, daemon: Daemon, upkeep: Upkeep | None = None) -> No
     if scribe is not None:
         scribe.correct(desk.corrections)
     with stopping_on_signals(daemon):
-        vitals = Vitals(daemon, None if upkeep is None else upkeep.journal)
+        journal, unkept = (None, "") if upkeep is None else (upkeep.journal, upkeep.unkept)
+        vitals = Vitals(daemon, journal, unkept=unkept)
         server, address = await start_server(daemon, plan.host, plan.port, desk, vitals)
         beat = Heartbeat()
         try:

@@ -73,6 +73,11 @@ class Upkeep:
         return self._state.journal
 
     @property
+    def unkept(self) -> str:
+        """Why there is no journal, in words; empty where there is one."""
+        return "" if self._state.journal is not None else " ".join(self._state.remarks) or "there is no journal"
+
+    @property
     def resumed_ms(self) -> int:
         """The time that the resumed mind has come to; 0 for a fresh one."""
         return 0 if self._found is None else self._found.resumed.now_ms

@@ -28,8 +28,11 @@ Sample = tuple[str, str, str, list[tuple[str, float]]]
 class Vitals:
     """Listens to a daemon. `run` measures how late its loop is, and looks at the supply."""
 
-    def __init__(self, daemon: Daemon, journal: Journal | None = None, supply: PowerSupply | None = None) -> None:
-        """`supply`: None for this machine's."""
+    def __init__(
+        self, daemon: Daemon, journal: Journal | None = None, supply: PowerSupply | None = None, unkept: str = ""
+    ) -> None:
+        """`supply`: None for this machine's. `unkept` says why there is no journal although one was asked for."""
+        self._unkept = unkept
         self._daemon = daemon
         self._journal = journal
         self._supply = supply or PowerSupply()
@@ -52,12 +55,12 @@ class Vitals:
     def health(self) -> dict[str, object]:
         """What `/healthz` says; `ok` is what it is about."""
         journal = self._journal
-        trouble = "" if journal is None else journal.trouble
+        trouble = self._unkept if journal is None else journal.trouble
         return {
             "ok": not trouble,
             "board": self._daemon.board_state.value,
             "board_trouble": self._daemon.board_trouble,
-            "journal": "none" if journal is None else trouble or "kept",
+            "journal": trouble or ("none" if journal is None else "kept"),
             "uptime_s": round(time.monotonic() - self._began_s, 1),
         }
 

@@ -17,7 +17,9 @@ from board_driver.daemon import Daemon
 from board_driver.events import Fault, Lifted, Placed
 from board_driver.mind import Settings
 from board_driver.scan import Occupancy, Scan
+from board_driver.store.errors import StoreError
 from board_driver.store.journal import Journal
+from board_driver.upkeep import Upkeep
 from board_driver.vitals import Vitals
 from board_driver.web.server import Server
 from rules.squares import parse_square
@@ -69,6 +71,22 @@ def test_a_daemon_at_work_is_well_and_counts() -> None:
             )
 
     on_server(script)
+
+
+def test_a_folder_that_keeps_nothing_is_an_illness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_folder: Path) -> None:
+        raise StoreError("expected a folder that can be written to, got: Read-only file system")
+
+    monkeypatch.setattr("board_driver.store.state.FolderLock", refuse)
+
+    async def run() -> None:
+        with Upkeep(tmp_path) as upkeep:
+            daemon = upkeep.daemon(FakeBoard(), Settings(), clock=HandClock())
+            health = Vitals(daemon, upkeep.journal, unkept=upkeep.unkept).health()
+            assert health["ok"] is False
+            assert "nothing of this run is kept" in str(health["journal"])
+
+    asyncio.run(run())
 
 
 def test_a_journal_that_cannot_be_written_is_an_illness(tmp_path: Path) -> None:
