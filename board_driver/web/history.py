@@ -20,6 +20,8 @@ class History:
         """The plies that were withdrawn, as UCI; one that was played anew stays here."""
         self.offer: Colour | None = None
         """Who offers a draw, as long as the offer stands."""
+        self.end_told = True
+        """False while an end, if there is one, hangs on a promotion that may still be another."""
 
     def hear(self, events: Sequence[Event]) -> None:
         """Take the events of one step."""
@@ -31,10 +33,15 @@ class History:
                     self._say(colour, event.details.get("answer"))
                 case Revised():
                     self._revise(event)
-                case Touched() | Moved():
+                    self.end_told = False
+                case Touched():
                     self._answer(event)
+                case Moved():
+                    self._answer(event)
+                    self.end_told = False
                 case Ended():
                     self.offer = None
+                    self.end_told = True
                 case _:
                     pass
 
@@ -43,6 +50,7 @@ class History:
         self.revised.clear()
         self.taken_back.clear()
         self.offer = None
+        self.end_told = True
 
     def _revise(self, event: Revised) -> None:
         if event.now is None:

@@ -58,6 +58,7 @@ def page_state(
     position = score.follow(game)
     summary = daemon.mind.summary()
     result = correction.result or summary.get("result")
+    asked = _asked(summary.get("asking")) or _promotion(game, position, summary.get("obligation"))
     return {
         "version": FEED_VERSION,
         "looks": RHYTHMS,
@@ -87,7 +88,7 @@ def page_state(
         "claimable": summary.get("claimable") or [],
         "clock": summary.get("clock"),
         "players": players_state(daemon, company, summary, bulletin.language),
-        "promotion": _asked(summary.get("asking")) or _promotion(game, position, summary.get("obligation")),
+        "promotion": None if result and history.end_told else asked,
         "result": None if result == "*" else result,
         "reason": summary.get("reason"),
         "told": standing(bulletin.language, position, score.last_san(), result, summary.get("reason")),

@@ -131,7 +131,7 @@ export class Panel {
   }
 
   drawChoices(state) {
-    const promotion = state.result || state.read_only ? null : state.promotion;
+    const promotion = state.read_only ? null : state.promotion; // it may still undo an end
     const root = $("promotion");
     root.hidden = !promotion;
     update(root, JSON.stringify(promotion), () => (promotion ? this.promotionButtons(promotion) : []));

@@ -206,6 +206,18 @@ def test_a_promotion_by_button(page: Page) -> None:
     stands(page, "a8", "white knight")
 
 
+@pytest.mark.parametrize("daemon", [("--fen", "7k/P5pp/8/8/8/8/8/4K3 w - - 0 1")], indirect=True)
+def test_a_queen_that_mates_by_default_may_still_be_another_piece(page: Page) -> None:
+    drag(page, "a7a8")
+    expect(ruling(page)).to_contain_text("checkmate")
+    page.get_by_role("button", name="knight").click()
+    expect(score(page)).to_have_text(["a8=N"])
+    expect(ruling(page)).not_to_contain_text("checkmate")
+    page.get_by_role("button", name="rook").click()
+    expect(ruling(page)).to_contain_text("checkmate")
+    expect(page.locator("#promotion")).to_be_hidden()
+
+
 @pytest.mark.parametrize("daemon", [("--fen", PROMOTING)], indirect=True)
 def test_a_promotion_chosen_before_the_pawn_arrives(page: Page) -> None:
     square(page, "a7").click()
