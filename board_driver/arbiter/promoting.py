@@ -55,11 +55,12 @@ def choice_squares(turn: Turn, move: Move, occupied: Bitboard, live: Bitboard) -
     """Four squares that stand for queen, rook, bishop and knight, the queen's nearest to where the pawn arrives.
 
     They are empty, on the board and in the position after the move, whatever else stands around, and their sensors
-    work; none is the pawn's own square before the move. Of squares equally near the one closest in file, then the
-    leftmost.
+    work; none is the pawn's own square before the move, or another to which it might go. Of squares equally near the
+    one closest in file, then the leftmost.
     """
     landing = move.landing
     closed = occupied | turn.after(move) | turn.position.occupied | ~live
+    closed |= turn.position.destinations(move.origin)
     free = [s for s in range(64) if not closed >> s & 1]
 
     def nearness(square: int) -> tuple[int, int, int, int]:

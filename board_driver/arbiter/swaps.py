@@ -13,7 +13,8 @@ from board_driver.sensing.settle import Flicker, SettledChange
 
 def shows_capture(game: GameState, flicker: Flicker) -> bool:
     """Whether a flicker is a capture that the player having the move may make with a man in hand."""
-    if game.outcome is not None or flicker.cell is not SOMETHING:
+    busy = game.outcome is not None or game.question is not None or game.leading is not None
+    if busy or flicker.cell is not SOMETHING:
         return False
     hand = [home for home in game.hand() if game.view.lifted_ms[home] <= flicker.returned_ms]
     return any(
