@@ -218,7 +218,9 @@ def company_for(plan: Plan, daemon: Daemon, desk: Desk) -> Company:
     """Engines and others without hands, as the daemon's settings name them, now and in every game to come."""
     from board_driver.players.company import Company  # noqa: PLC0415
 
-    return Company.of(daemon, desk.corrections, plan.moves_itself)
+    return Company.of(
+        daemon, desk.corrections, moves_itself=plan.moves_itself, gives_hints=plan.instructor is None
+    )
 
 
 def instructor_for(plan: Plan, daemon: Daemon) -> Instructor | None:

@@ -19,19 +19,28 @@ class Company:
     """Those around one daemon."""
 
     seats: Seats
-    tutor: Tutor
+    tutor: Tutor | None
+    """Who gives hints; None where somebody else does."""
     analyst: Analyst
     hand: AutoHand | None = None
     """The virtual board's own hands; None on any other board."""
 
     @classmethod
-    def of(cls, daemon: Daemon, corrections: Corrections | None = None, moves_itself: bool = False) -> Company:
+    def of(
+        cls,
+        daemon: Daemon,
+        corrections: Corrections | None = None,
+        *,
+        moves_itself: bool = False,
+        gives_hints: bool = True,
+    ) -> Company:
         """They are at work as soon as `parts` run. `moves_itself`: a virtual board carries commands out by itself."""
         board = daemon.board
         hand = AutoHand(daemon, board, moves_itself) if isinstance(board, VirtualBoard) else None
-        return cls(Seats(daemon, corrections), Tutor(daemon), Analyst(daemon), hand)
+        tutor = Tutor(daemon) if gives_hints else None
+        return cls(Seats(daemon, corrections), tutor, Analyst(daemon), hand)
 
     def parts(self) -> list[Coroutine[object, object, None]]:
         """What goes on beside the daemon, until it is cancelled."""
-        beside = [] if self.hand is None else [self.hand.run()]
-        return [self.seats.run(), self.tutor.run(), self.analyst.run(), *beside]
+        beside = [part.run() for part in (self.tutor, self.hand) if part is not None]
+        return [self.seats.run(), self.analyst.run(), *beside]

@@ -123,7 +123,7 @@ def play(
         board = VirtualBoard(parse_fen(fen, chess960=settings.chess960))
         daemon = Daemon(board, settings, clock=Clock(rate))
         corrections = Corrections(daemon)
-        company = Company.of(daemon, corrections, moves_itself)
+        company = Company.of(daemon, corrections, moves_itself=moves_itself)
         at = PlayersAtTable(daemon, board, company, corrections)
         parts = [asyncio.create_task(part) for part in (daemon.run(), *company.parts())]
         await daemon.ready.wait()

@@ -12,6 +12,7 @@ import pytest
 
 from board_driver.events import Ended, Irregular, Moved
 from board_driver.mind import PromotionRule, TouchRule
+from board_driver.players.company import Company
 from board_driver.scan import ButtonName, Command
 from rules.clock import parse_time_control
 from rules.fen import START_FEN, parse_fen
@@ -301,6 +302,16 @@ def test_a_commanded_promotion_is_not_asked_about(touch: TouchRule, tmp_path: Pa
     at = play(script, white=engine(tmp_path, moves="e7e8r"), fen=fen, touch=touch, promotion=PromotionRule.ASK)
     assert at.ucis == ["e7e8r"]
     assert "asking" not in at.found
+
+
+def test_hints_are_left_to_whoever_else_gives_them() -> None:
+    """In training the task knows the move."""
+
+    async def script(at: PlayersAtTable) -> None:
+        assert Company.of(at.daemon, gives_hints=False).tutor is None
+        assert at.company.tutor is not None
+
+    play(script)
 
 
 # -- Stockfish
