@@ -120,7 +120,7 @@ def report(visits: list[tuple[float, int, int]], times: list[float], version: st
     _, size, requests = visits[-1]
     rows = [
         ["first paint, empty cache", "1000 ms", f"{median(paints):.0f} ms", f"{paints[-1]:.0f} ms"],
-        [f"all that is fetched ({requests} requests, not compressed)", "200 kB", f"{size / 1000:.1f} kB", ""],
+        [f"all that is fetched ({requests} requests, packed)", "200 kB", f"{size / 1000:.1f} kB", ""],
         ["a scan → the square changed on the page", "50 ms", f"{median(times):.1f} ms", f"{worst(times):.1f} ms"],
     ]
     return (

@@ -21,6 +21,7 @@ class LightCare:
     def __init__(self, daemon: Daemon, path: Path | None = None, goes_on: bool = False) -> None:
         """`path` is where it is remembered. What lights show belongs to a game, and is taken up if that `goes_on`."""
         self._daemon = daemon
+        self._lights = daemon.board if isinstance(daemon.board, Dimmable) else None
         self._path = path
         self.percent: int | None = None
         """The brightness that was set by hand; None: as the profile says."""
@@ -37,8 +38,7 @@ class LightCare:
     @property
     def can_dim(self) -> bool:
         """Whether the board has lights whose brightness may be set."""
-        board = self._daemon.board
-        return isinstance(board, Dimmable) and board.can_dim
+        return self._lights is not None and self._lights.can_dim
 
     def set_brightness(self, percent: int | None) -> bool:
         """So bright, 1 to 100, or as the profile says; False where the board's lights cannot."""
@@ -60,9 +60,8 @@ class LightCare:
             self._remember()
 
     def _dim(self) -> None:
-        board = self._daemon.board
-        assert isinstance(board, Dimmable)
-        board.dim(self.percent)
+        assert self._lights is not None
+        self._lights.dim(self.percent)
 
     def _remember(self) -> None:
         self._setting = self._daemon.settings.lights

@@ -27,7 +27,7 @@ NAMES = {"White": "Judit Kovács", "Black": "Max Weber", "Event": "Club evening"
 @contextmanager
 def page_of_a_daemon() -> Iterator[str]:
     """The address of a fresh daemon's page."""
-    command = [sys.executable, "-m", "board_driver", "run", "--port", "0"]
+    command = [sys.executable, "-m", "board_driver", "run", "--port", "0", "--time", "90+30"]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:

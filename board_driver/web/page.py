@@ -200,6 +200,7 @@ class Page:
             if not self._daemon.renewing:
                 self._bulletin.clear()
                 self._history.clear()
+                self._placing.begin()
         self._bulletin.hear(events, self._daemon.mind.games()[-1] if events else None)
         self._history.hear(events)
         self.changed()

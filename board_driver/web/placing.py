@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from board_driver.arbiter.restoring import next_step, wrong_squares
 from board_driver.daemon import Daemon
-from board_driver.mind import Mind, Settings
+from board_driver.mind import Settings
 from board_driver.scan import Field, Scan
 from board_driver.sensing.cells import Cells, cells_of
 from board_driver.sensing.field import FieldReader
@@ -19,18 +19,18 @@ class Placing:
     """Follows one daemon's board from a new game to its first right position."""
 
     def __init__(self) -> None:
-        self._mind: Mind | None = None
-        self._start: Position | None = None
+        self._is_right = False
+
+    def begin(self) -> None:
+        """Another game was asked for."""
         self._is_right = False
 
     def told(self, daemon: Daemon) -> dict[str, object] | None:
         """The next step as the page shows it; None once the game can go on, or where sensors do not tell yet."""
+        if self._is_right:
+            return None  # the next game that the board itself begins, begins once it is set up
         game, scan = daemon.mind.games()[-1], daemon.last_scan
-        if (self._mind is not daemon.mind and not daemon.renewing) or self._start is not game.start:
-            self._is_right = False
-        self._mind, self._start = daemon.mind, game.start
-        if game.plies:
-            self._is_right = True
+        self._is_right = bool(game.plies)
         cells = None if scan is None or self._is_right else _cells(scan, daemon.settings, game.start)
         if cells is None or scan is None:
             return None

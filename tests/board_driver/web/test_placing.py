@@ -23,7 +23,7 @@ def told(settings: Settings, *readings: Reading) -> list[dict[str, object] | Non
         for reading in readings:
             daemon._note_scan(Scan(0, reading))
             found.append(placing.told(daemon))
-        daemon.new_game(settings)
+        placing.begin()
         return [*found, placing.told(daemon)]
 
     return asyncio.run(run())
