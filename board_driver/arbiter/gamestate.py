@@ -212,7 +212,7 @@ class GameState:
 
     def half_back(self) -> tuple[Bitboard, Bitboard] | None:
         """Squares to clear and to fill until the last move, or two, are walked back of which a man is home already."""
-        if self.strict or self.outcome is not None or not self.astray():
+        if self.strict or self.outcome is not None or not self.view.occupied & ~self.position.occupied:
             return None
         for count in range(1, min(2, len(self.score.plies)) + 1):
             moves = [ply.move for ply in self.score.plies[-count:]]
