@@ -295,6 +295,8 @@ class Scribe:
         if self._mind is not self._daemon.mind:
             games = self._mind.games()
             self._finished += _played(games[:-1] if self._daemon.renewing else games)
+            if not self._daemon.renewing:
+                del self._begins[len(self._finished) :]  # of a game whose moves were all taken back
             self._mind = self._daemon.mind
             self._remembered.clear()
             self._changed.set()

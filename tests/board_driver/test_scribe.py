@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -79,6 +80,25 @@ def test_a_game_without_a_move_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     write(OneFile(path), game())
     assert not path.exists()
+
+
+def test_a_game_whose_moves_were_all_taken_back_does_not_date_the_next_one(tmp_path: Path) -> None:
+    async def run() -> None:
+        clock, now = HandClock(), NOON
+        daemon = Daemon(FakeBoard(), Settings(), mind_of=FakeMind, clock=clock)
+        scribe = Scribe(daemon, Folder(tmp_path), wall_clock=lambda: now)
+        daemon.mind.game = game("e2e4")  # type: ignore[attr-defined]
+        await scribe.write()
+        daemon.mind.game = game(result="0-1")  # type: ignore[attr-defined]
+        clock.time_ms, now = 3_600_000, NOON.replace(hour=13)
+        daemon.new_game(Settings())
+        daemon.mind.game = replace(game("d2d4"), began_ms=3_600_000)  # type: ignore[attr-defined]
+        await scribe.write()
+
+    asyncio.run(run())
+    files = {path.name: path.read_text() for path in tmp_path.iterdir()}
+    assert list(files) == ["2026-05-01_130000.pgn"]
+    assert '[UTCTime "13:00:00"]' in files["2026-05-01_130000.pgn"]
 
 
 def test_a_folder_gets_a_file_for_each_game_and_keeps_those_it_had(tmp_path: Path) -> None:
