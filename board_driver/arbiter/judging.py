@@ -72,7 +72,8 @@ def ask_to_restore(game: GameState, t_ms: int) -> None:
     found = guidance(game)
     step = None if found is None else found[0]
     if (wrong, step) != (game.asked, game.step) and any(wrong):
-        text = words.restore(game.position, game.standing, game.target(), game.view)
+        standing = game.standing if game.leading is None else game.standing[::-1]  # the last move goes back first
+        text = words.restore(game.position, standing, game.target(), game.view)
         if found is not None:
             text = words.led(found[0].text, found[1])
         elif game.leading is None and game.half_back() is not None:
