@@ -1,4 +1,7 @@
-"""Stands beside a daemon and trains: sets up one task after the other, and says whether what is played is right."""
+"""Stands beside a daemon and trains: sets up one task after the other, and says whether what is played is right.
+
+A task that is given up (resigned, agreed drawn, decided) is set once more. Who begins another game leaves the training.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from dataclasses import replace
 
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.daemon import Daemon
-from board_driver.events import Event, Moved, Notice, Revised
+from board_driver.events import Ended, Event, Moved, Notice, Revised
 from board_driver.mind import Settings
 from board_driver.scan import Command, Hint
 from board_driver.teaching.blackboard import Blackboard
@@ -17,6 +20,7 @@ from board_driver.wording.language import Language
 from board_driver.wording.telling import told_move
 from rules.fen import START_FEN, parse_fen, write_fen
 from rules.move import Move
+from rules.outcome import Reason
 from rules.position import Position
 from rules.san import write_san
 from rules.squares import Colour
@@ -24,6 +28,8 @@ from rules.uci import write_uci
 
 PAUSE_S = 4.0
 """So long a task that was done stays on the board."""
+BY_POSITION = frozenset({Reason.CHECKMATE, Reason.STALEMATE, Reason.DEAD_POSITION, Reason.FIVEFOLD, Reason.SEVENTYFIVE})
+"""Ends that a move made, which may be taken back."""
 
 
 class Trainer:
@@ -36,6 +42,8 @@ class Trainer:
         self._tasks = tuple(tasks)
         self._say = say
         self._number = 0
+        self._next_number = 1
+        """Of the task that comes once this one is done, or given up."""
         self._done = asyncio.Event()
         self._watchers: list[Callable[[], None]] = []
         self._set_task()
@@ -60,14 +68,29 @@ class Trainer:
         return self._tasks[self._number] if self._number < len(self._tasks) else None
 
     def _hear(self, events: Sequence[Event]) -> None:
+        if self._task is not None and self._daemon.mind.games()[-1].start.key() != self._task.start.key():
+            self._leave()
         for event in events:
             match event:
                 case Notice(kind="hint-asked"):
                     self._advise()
                 case Moved() | Revised():
                     self._look()
+                case Ended() if event.reason not in BY_POSITION:
+                    self._give_up()
                 case _:
                     pass
+
+    def _leave(self) -> None:
+        """Somebody has begun a game that is no task."""
+        self._number = len(self._tasks)
+        self._write(Blackboard())
+
+    def _give_up(self) -> None:
+        """The task was not done, and no move can be taken back any more: it comes once more."""
+        if self._task is not None and not self._done.is_set():
+            self._next_number = self._number
+            self._done.set()
 
     def _moves(self) -> list[Move]:
         return [ply.move for ply in self._daemon.mind.games()[-1].plies]
@@ -82,6 +105,7 @@ class Trainer:
         match found.progress:
             case Progress.DONE:
                 self._remark("training.done", is_right=True)
+                self._next_number = self._number + 1
                 self._done.set()
             case Progress.WRONG:
                 self._remark("training.wrong", is_right=False)
@@ -93,6 +117,8 @@ class Trainer:
         if task.side(plies) in task.pupil:
             if plies:
                 self._remark("training.right", is_right=True)
+            else:
+                self._write(replace(self.blackboard, remark="", is_right=False))
             return
         position = _after(task, plies)
         uci = write_uci(position, following)
@@ -113,7 +139,9 @@ class Trainer:
         self._daemon.inbox.put(Hint(self._daemon.clock.now_ms(), uci, write_fen(position)))
 
     def _next(self) -> None:
-        self._number += 1
+        if self._task is None:
+            return
+        self._number = self._next_number
         task = self._task
         settings = settings_for(self._daemon.settings, task)
         board = self._daemon.board

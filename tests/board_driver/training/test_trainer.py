@@ -109,6 +109,52 @@ def test_a_puzzle_is_solved_with_the_reply_shown_by_lights() -> None:
     asyncio.run(scene())
 
 
+def test_a_task_that_was_given_up_is_set_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PAUSE_S", 0.05)
+
+    async def scene() -> None:
+        lesson = Lesson(task_of("Back rank", BACK_RANK, WHITE, "d1d8"), task_of("Smothered", SMOTHERED, WHITE, "b3g8"))
+
+        async def hands() -> None:
+            await lesson.move("d1", "d7")
+            await lesson.until(lambda: lesson.trainer.blackboard.remark)
+            lesson.daemon.press_button(ButtonName.RESIGN, "white")
+            await lesson.until(lambda: not lesson.line())
+            assert lesson.trainer.blackboard.task.startswith("Task 1 of 2")
+            assert not lesson.trainer.blackboard.remark
+            await lesson.pause()
+            await lesson.move("d1", "d8")
+            await lesson.until(lambda: lesson.trainer.blackboard.task.startswith("Task 2 of 2"))
+
+        await lesson.play(hands)
+
+    asyncio.run(scene())
+
+
+def test_another_game_ends_the_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PAUSE_S", 0.05)
+
+    async def scene() -> None:
+        lesson = Lesson(task_of("Back rank", BACK_RANK, WHITE, "d1d8"))
+
+        async def hands() -> None:
+            lesson.daemon.new_game(
+                settings_for(lesson.daemon.settings, None), set_up=lambda: lesson.board.set_up(parse_fen(START_FEN))
+            )
+            assert lesson.trainer.blackboard.task == ""
+            await lesson.move("e2", "e4")
+            await lesson.until(lambda: lesson.line() == ["e2e4"])
+            lesson.daemon.press_button(ButtonName.RESIGN, "black")
+            await lesson.until(lambda: lesson.daemon.mind.summary()["result"] == "1-0")
+            await asyncio.sleep(0.1)
+            assert lesson.line() == ["e2e4"], "no task takes the game off the board"
+            assert lesson.trainer.blackboard.remark == ""
+
+        await lesson.play(hands)
+
+    asyncio.run(scene())
+
+
 def test_a_wrong_move_is_said_taken_back_and_tried_again_with_a_hint() -> None:
     async def scene() -> None:
         lesson = Lesson(task_of("Back rank", BACK_RANK, WHITE, "d1d8"))
@@ -118,6 +164,7 @@ def test_a_wrong_move_is_said_taken_back_and_tried_again_with_a_hint() -> None:
             await lesson.until(lambda: lesson.trainer.blackboard.remark.startswith("Not that one"))
             assert not lesson.trainer.blackboard.is_right
             await lesson.move("d7", "d1")
+            await lesson.until(lambda: not lesson.trainer.blackboard.remark)
             await lesson.until(lambda: lesson.line() == [])
             lesson.daemon.press_button(ButtonName.HINT, "white")
             d8 = parse_square("d8")
