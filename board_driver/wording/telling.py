@@ -93,6 +93,8 @@ def _touch(event: Touched, language: Language) -> str | None:
     match event.obligation:
         case {"kind": "move", "squares": [str(name)]} if parse_square(name) == event.square:
             return _of_piece("owed.move", event, language)
+        case {"kind": "move", "squares": [str(name)]}:
+            return language.say("owed.other", square=language.square(parse_square(name)))
         case {"kind": "move", "squares": [str(), *_] as names}:
             return language.say("owed.one_of", squares=language.squares([parse_square(str(n)) for n in names]))
         case {"kind": "capture", "squares": [str(name), *_]} if parse_square(name) == event.square:

@@ -79,8 +79,13 @@ def touched(obligation: dict[str, object]) -> Touched:
         ),
         (
             touched({"kind": "move", "squares": ["b1"]}),
-            "b 1: one of these pieces must move",
-            "b1的棋子中必须走一个",
+            "the piece on b 1 must move",
+            "b1的棋子必须走",
+        ),
+        (
+            touched({"kind": "move", "squares": ["b1", "c1"]}),
+            "b 1 and c 1: one of these pieces must move",
+            "b1和c1的棋子中必须走一个",
         ),
         (
             touched({"kind": "capture", "squares": ["g1"], "by": ["h3"]}),
