@@ -14,6 +14,7 @@ from importlib.util import find_spec
 
 from board_driver import streams
 from board_driver.inputerror import InputError
+from board_driver.optionparser import OptionParser
 
 COMMANDS = (
     *("run", "teach", "train", "demo", "replay", "simulate", "capture", "profile", "doctor", "calibrate"),
@@ -50,7 +51,7 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 
 def build_parser() -> argparse.ArgumentParser:
     """The whole command line. Commands whose module is not installed are left out."""
-    parser = argparse.ArgumentParser(
+    parser = OptionParser(
         prog="touchmove",
         description=_ABOUT,
         epilog=_EXAMPLES,

@@ -121,3 +121,23 @@ def test_the_module_is_the_command() -> None:
 
 def test_the_parser_can_be_built_twice() -> None:
     assert build_parser().format_help() == build_parser().format_help()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["run", "--bord", "virtual"], "unrecognized arguments: --bord virtual; did you mean --board?"),
+        (["run", "--pgn_file=games.png"], "unrecognized arguments: --pgn_file=games.png; did you mean --pgn?"),
+        (["status", "--jason"], "unrecognized arguments: --jason; did you mean --json?"),
+        (["replay", "x", "--xyzzy"], "unrecognized arguments: --xyzzy"),
+        (["games", "--\x07"], "unrecognized arguments: --\\x07"),
+    ],
+)
+def test_a_slip_is_told_with_the_nearest_option(arguments: list[str], told: str, capsys: Output) -> None:
+    """PGN-11 of field.jsonl."""
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith(f"usage: touchmove {arguments[0]}")
+    assert lines[-1].endswith(f"error: {told}")
