@@ -1,4 +1,4 @@
-"""One Chromium for all tests of this folder, and daemons in this process, each with a page of its own."""
+"""One Chromium for each file of this folder, and daemons in this process, each with a page of its own."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _announce(_daemon: Daemon, address: str, access: Access, *_more: object) -> 
     _HERE.thread.announced(address, access.code)
 
 
-@pytest.fixture(scope="package", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _in_this_process() -> Iterator[None]:
     """Daemons of these tests are stopped by hand and say their address to the test."""
     with pytest.MonkeyPatch.context() as patch:
@@ -122,11 +122,11 @@ def _in_this_process() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of this folder; without it they are skipped.
+    """One Chromium for all tests of a file; without it they are skipped.
 
-    No longer than for this folder: while it is there its event loop runs in this thread, and no test may run another.
+    No longer: while it is there its event loop runs in this thread, and no test may run another.
     """
     sync_api = pytest.importorskip("playwright.sync_api", reason="browser tests need pip install playwright")
     if CHROMIUM is None:
