@@ -194,7 +194,8 @@ class Deeds:
     def _decide(self, result: str | None) -> Refusal | None:
         """A game that goes on is ended by the mind; one that is over only gets another result."""
         game = self._daemon.mind.games()[-1]
-        if game.result == "*" and result is not None:
+        goes_on = game.result == "*" and not game.reason  # one that was abandoned is over, too
+        if goes_on and result is not None:
             self._daemon.press_button(ButtonName.RESULT, result)
         else:
             self._corrections.decide(None if result == game.result else result)

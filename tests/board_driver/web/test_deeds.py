@@ -18,11 +18,12 @@ from board_driver.events import Event, Fault
 from board_driver.mind import LightsSetting, Mode, Settings, TouchRule
 from board_driver.scan import ButtonName
 from board_driver.web.deeds import Deeds
-from board_driver.web.wishes import Lift, NewGame, PressButton, PressClock, Put, PutBack, Wish
+from board_driver.web.wishes import Decide, Lift, NewGame, PressButton, PressClock, Put, PutBack, Wish
 from rules.clock import parse_time_control
 from rules.pieces import PIECES, Piece
 from rules.squares import Colour, Square
 from tests.board_driver.doubles import FakeMind
+from tests.board_driver.players.tables import PlayersAtTable, play
 
 SQUARES = st.integers(0, 63).map(Square)
 HANDS = st.sampled_from(Hand)
@@ -126,3 +127,15 @@ def test_no_wish_breaks_anything(wishes: list[Wish]) -> None:
             assert same_pieces
         if isinstance(wish, PressButton):
             assert refusal is None
+
+
+def test_an_abandoned_game_gets_the_result_that_is_agreed_on() -> None:
+    async def script(at: PlayersAtTable) -> None:
+        deeds = Deeds(at.daemon, at.corrections)
+        await at.carry_out("e2e4")
+        deeds.grant(PressButton(ButtonName.RESULT, "*"))
+        await at.until(lambda: at.found["reason"] == "abandoned", "the end")
+        assert deeds.grant(Decide("1-0")) is None
+        assert at.corrections.present.result == "1-0"
+
+    play(script)
