@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from board_driver.recorder.beam import Beam
-from board_driver.recorder.hypothesis import Step
+from board_driver.recorder.hypothesis import Hypothesis, Stance, Step
 from rules.pieces import Role
 
 _ROLES = {"q": Role.QUEEN, "r": Role.ROOK, "b": Role.BISHOP, "n": Role.KNIGHT}
@@ -18,13 +18,20 @@ def choose(beam: Beam, letter: str) -> None:
         return
     promoted = False
     for hypothesis in beam.alive.values():
-        last = _last_promotion(hypothesis.step)
+        last = _promotion_in_hand(hypothesis) or _last_promotion(hypothesis.step)
         if last is not None:
             promoted = True
             if last is not role:
                 hypothesis.cost += beam.prices.forget
     beam.version += 1
     beam.chosen = None if promoted else role
+
+
+def _promotion_in_hand(hypothesis: Hypothesis) -> Role | None:
+    """The pawn may only seem to stand; when it comes to rest, it is what was chosen."""
+    if hypothesis.stance is not Stance.MOVING or hypothesis.passage is None:
+        return None
+    return hypothesis.passage.move.promotion
 
 
 def _last_promotion(step: Step) -> Role | None:
