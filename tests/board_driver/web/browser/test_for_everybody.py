@@ -33,6 +33,7 @@ DIALOGS: dict[str, tuple[str, ...]] = {
     "names": ("#header",),
     "correct": ("#correct",),
     "board": ("#health",),
+    "clock": ("#clock-set",),
     "games": ("#games",),
     "replay": ("#games", ".game-line"),
     "correct a kept game": ("#games", ".game-line", "#replay-correct"),
@@ -67,7 +68,7 @@ def close_dialogs(page: Page) -> None:
 def house(tmp_path: Path) -> Iterator[DaemonThread]:
     """A daemon that keeps games, one of them with long names."""
     (tmp_path / "old.pgn").write_text(PGN)
-    daemon = DaemonThread("--games", str(tmp_path))
+    daemon = DaemonThread("--games", str(tmp_path), "--time", "90+30")
     yield daemon
     daemon.stop()
 
