@@ -9,7 +9,8 @@ House rules:
 2. An engine that says nothing for `silence_s`, or thinks for `longest_s`, is asked to answer at once; after `stop_s`
    more it is ended and started anew. So is one that ends by itself, cannot be started, or plays what is not legal.
 3. After `TRIES` failures in a row with one position it has failed there: `EngineGaveUpError`.
-4. It ends with us: asked to quit, then killed. Where we are killed ourselves its input ends, and the service's end
+4. One that was closed is not started any more, whoever still waits for it.
+5. It ends with us: asked to quit, then killed. Where we are killed ourselves its input ends, and the service's end
    takes all its processes along.
 """
 
@@ -83,6 +84,7 @@ class Engine:
         self._patience = patience or Patience()
         self._chess960 = chess960
         self._process: asyncio.subprocess.Process | None = None
+        self._is_closed = False
         self._session = Session(wishes)
         self._answers: deque[Answer] = deque()
         self._turn = asyncio.Lock()
@@ -101,6 +103,8 @@ class Engine:
                     await self._start()
                     return _checked(position, await self._ask(search))
                 except EngineError as failure:
+                    if self._is_closed:
+                        raise EngineGaveUpError(_CLOSED) from failure
                     self.failures += 1
                     self._tell(str(failure))
                     await self._end()
@@ -117,7 +121,8 @@ class Engine:
             return self.name
 
     async def close(self) -> None:
-        """End it."""
+        """End it, for good."""
+        self._is_closed = True
         process = self._process
         if process is not None and process.returncode is None and process.stdin is not None:
             with suppress(OSError):
@@ -141,6 +146,8 @@ class Engine:
 
     async def _launch(self) -> None:
         await self._end()
+        if self._is_closed:
+            raise EngineError(_CLOSED)
         self._session = Session(self._wishes)
         self._answers.clear()
         try:
@@ -153,6 +160,9 @@ class Engine:
             )
         except OSError as problem:
             raise EngineError(f"it cannot be started: {problem.strerror or problem}") from problem
+        if self._is_closed:  # meanwhile
+            await self._end()
+            raise EngineError(_CLOSED)
 
     async def _ask(self, search: Search) -> Answer:
         self._answers.clear()
@@ -198,29 +208,14 @@ class Engine:
         except OSError:
             chunk = b""
         if not chunk:
-            raise EngineError(f"it ended by itself{await self._how()}")
+            raise EngineError(f"it ended by itself{await _how(process)}")
         self._answers += self._session.receive(chunk)
-
-    async def _how(self) -> str:
-        """How the process ended, in words."""
-        assert self._process is not None
-        with suppress(TimeoutError):
-            async with asyncio.timeout(1.0):
-                code = await self._process.wait()
-                return f" (signal {-code})" if code < 0 else f" (exit status {code})"
-        self._kill()
-        return ""
 
     def _send_quietly(self) -> None:
         process = self._process
         if process is not None and process.stdin is not None:
             with suppress(OSError):
                 process.stdin.write(self._session.take())
-
-    def _kill(self) -> None:
-        if self._process is not None and self._process.returncode is None:
-            with suppress(ProcessLookupError):
-                self._process.kill()
 
     async def _end(self) -> None:
         process, self._process = self._process, None
@@ -232,6 +227,20 @@ class Engine:
         with suppress(TimeoutError):
             async with asyncio.timeout(2.0):
                 await process.wait()
+
+
+_CLOSED = "it was sent away"
+
+
+async def _how(process: asyncio.subprocess.Process) -> str:
+    """How a process that says no more has ended, in words; it is killed if it has not."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(1.0):
+            code = await process.wait()
+            return f" (signal {-code})" if code < 0 else f" (exit status {code})"
+    with suppress(ProcessLookupError):
+        process.kill()
+    return ""
 
 
 def _position(search: Search, chess960: bool) -> Position:

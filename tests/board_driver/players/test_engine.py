@@ -146,6 +146,23 @@ def test_a_search_that_is_cancelled_while_the_engine_greets_leaves_it_with_its_n
     assert starts(tmp_path) == 1
 
 
+@pytest.mark.parametrize("turns", [0, 1, 2, 20])
+def test_one_that_is_closed_while_others_wait_for_it_stays_away(turns: int, tmp_path: Path) -> None:
+    async def work(engine: Engine) -> None:
+        search = asyncio.create_task(engine.choose(OPENING))
+        greeting = asyncio.create_task(engine.greet())
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        search.cancel()
+        await engine.close()
+        for waiting in (search, greeting):
+            with pytest.raises((asyncio.CancelledError, EngineError)):
+                await waiting
+        assert engine.pid is None
+
+    assert told_by(scripted(tmp_path, "well"), work) == []
+
+
 def test_its_name_and_what_it_cannot_be_set_to(tmp_path: Path) -> None:
     async def work(engine: Engine) -> None:
         assert await engine.greet() == "Scripted 1.0"
