@@ -18,6 +18,7 @@ from board_driver.arbiter.commanded import advise, ask
 from board_driver.arbiter.core import Core
 from board_driver.arbiter.fenstd import passed_square
 from board_driver.arbiter.gamestate import GameState
+from board_driver.arbiter.grouping import dragged, groups, is_blurred, leaves_late
 from board_driver.arbiter.later import ABANDONED
 from board_driver.arbiter.lighting import picture, step_lights
 from board_driver.arbiter.newgame import FreshStart
@@ -159,11 +160,13 @@ class Arbiter:
         """Hand on what has settled and what waited for it, in the order in which it happened."""
         out: list[Event] = []
         self._held += changes
-        if self._held and now_ms < self._hold_until_ms() and (self._blurred() or self._leaves_late()):
+        here = self._rests_on() if any(change.placed for change in self._held) else None
+        unclear = is_blurred(self._held, self._senses) or leaves_late(self._held, self._senses, here)
+        if self._held and now_ms < self._hold_until_ms() and unclear:
             return out
-        held, self._held = self._dragged(self._held), []
+        held, self._held = dragged(self._held, here, self._settings.settle_ms), []
         turned = self._turned
-        for group in _groups(held, self._settings.settle_ms):
+        for group in groups(held, self._settings.settle_ms):
             if self._turned is not turned:
                 group = [replace(change, square=turned_square(change.square)) for change in group]  # noqa: PLW2901
             while self._waiting and self._waiting[0].t_ms < group[0].began_ms:
@@ -185,36 +188,6 @@ class Arbiter:
 
     def _hold_until_ms(self) -> int:
         return self._held[0].settled_ms + self._settings.settle_ms
-
-    def _blurred(self) -> bool:
-        """A piece was set down, and the next square reads filled too but has not settled: wait for that to be clear."""
-        placed = [change.square for change in self._held if change.placed]
-        raw, settled = self._senses.raw, self._senses.settled
-        return any(
-            raw[s] is not None and settled[s] is None and any(words.touch_each_other(s, p) for p in placed)
-            for s in (range(64) if placed else ())
-        )
-
-    def _leaves_late(self) -> bool:
-        """The man that moved last seems to arrive on the next square before its own reads empty: wait for that."""
-        placed = [change.square for change in self._held if change.placed]
-        here = self._rests_on() if placed else None
-        return (
-            here is not None
-            and any(words.touch_each_other(square, here) for square in placed)
-            and self._senses.raw[here] is None
-            and self._senses.settled[here] is not None
-        )
-
-    def _dragged(self, held: list[SettledChange]) -> list[SettledChange]:
-        """A man dragged on from where it was released may close the next sensor first: its lift is before that."""
-        here = self._rests_on()
-        if here is not None and len(held) > 1 and held[0].placed and words.touch_each_other(held[0].square, here):
-            for index, change in enumerate(held):
-                late_ms = change.began_ms - held[0].began_ms
-                if change.square == here and change.lifted and late_ms <= self._settings.settle_ms:
-                    return [change, *held[:index], *held[index + 1 :]]
-        return held
 
     def _rests_on(self) -> Square | None:
         """Where the man stands that moved last, while nobody has anything in hand."""
@@ -443,21 +416,3 @@ class Arbiter:
         lift, place = wrong_squares(self._start, self._senses.settled, self._live)
         wrong: dict[int, Meaning] = dict.fromkeys(squares_of(lift), Meaning.TAKE_AWAY)
         return wrong | dict.fromkeys(squares_of(place), Meaning.PUT_HERE)
-
-
-def _groups(changes: Sequence[SettledChange], settle_ms: int) -> list[list[SettledChange]]:
-    """Changes that have to be judged together: those of one scan, and pieces set down side by side almost at once."""
-    groups: list[list[SettledChange]] = []
-    for change in changes:
-        last = groups[-1][-1] if groups else None
-        if last is not None and (change.began_ms == last.began_ms or _side_by_side(last, change, settle_ms)):
-            groups[-1].append(change)
-        else:
-            groups.append([change])
-    return groups
-
-
-def _side_by_side(one: SettledChange, other: SettledChange, settle_ms: int) -> bool:
-    only_placed = one.placed and other.placed and not one.lifted and not other.lifted
-    close = other.began_ms - one.began_ms <= settle_ms
-    return only_placed and close and words.touch_each_other(one.square, other.square)
