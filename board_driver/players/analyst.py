@@ -51,6 +51,7 @@ class Analyst:
         self._engine: Engine | None = None
         self._work: asyncio.Task[None] | None = None
         self._looks_at: Situation | None = None
+        self._mind = daemon.mind
 
     @property
     def is_allowed(self) -> bool:
@@ -83,12 +84,17 @@ class Analyst:
     # -- inside
 
     def _hear(self, events: Sequence[Event]) -> None:
-        if events and (self.on or self._engine is not None):
+        if (events or self._mind is not self._daemon.mind) and (self.on or self._engine is not None):
+            self._mind = self._daemon.mind
             self._stale.set()
 
     async def _follow(self) -> None:
         if self._work is not None and self._work.done() and not self._work.cancelled():
             self._work.result()
+        if self._engine is not None and self._engine.chess960 is not self._daemon.settings.chess960:
+            await self._stop()
+            await self._send_away()
+            self._looks_at = None
         wanted = situation_now(self._daemon) if self.on and self.is_allowed else None
         if wanted == self._looks_at:
             return
@@ -101,6 +107,8 @@ class Analyst:
             await self._send_away()
 
     async def _look(self, wanted: Situation) -> None:
+        if situation_now(self._daemon) != wanted:
+            return  # it has changed since, and is looked at next
         try:
             self._engine = self._engine or engine_of(self._player, self._daemon.settings.chess960, self._daemon)
             chosen = await self._engine.choose(Search(wanted.start_fen, wanted.moves, self._limits))

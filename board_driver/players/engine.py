@@ -79,10 +79,11 @@ class Engine:
         self.failures = 0
         """How often it failed."""
         self.remarks: list[str] = []
+        self.chess960 = chess960
+        """Whether its positions are those of Chess960."""
         self._wishes = wishes
         self._tell = tell
         self._patience = patience or Patience()
-        self._chess960 = chess960
         self._process: asyncio.subprocess.Process | None = None
         self._is_closed = False
         self._session = Session(wishes)
@@ -97,7 +98,7 @@ class Engine:
     async def choose(self, search: Search) -> Chosen:
         """Its move in that position. Raises EngineGaveUpError, after having told why."""
         async with self._turn:
-            position = _position(search, self._chess960)
+            position = _position(search, self.chess960)
             for _ in range(TRIES):
                 try:
                     await self._start()

@@ -50,6 +50,9 @@ class Tutor:
                     await engine.close()
                     engine = None
                     continue
+                if engine is not None and engine.chess960 is not self._daemon.settings.chess960:
+                    await engine.close()
+                    engine = None
                 engine = engine or self._engine()
                 if engine is not None:
                     await self._answer(engine, colour)

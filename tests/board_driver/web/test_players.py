@@ -145,6 +145,25 @@ def test_an_analysis_is_off_until_asked_for_and_never_in_rated_play() -> None:
     play(script, fen="6k1/5ppp/8/8/8/8/r4PPP/5K2 w - - 0 1")
 
 
+def test_advice_and_analysis_go_on_with_a_game_of_chess960() -> None:
+    stockfish()
+
+    async def advised(at: PlayersAtTable, hints: int) -> None:
+        at.daemon.press_button(ButtonName.HINT)
+        await at.until(lambda: len(at.said("hint")) == hints, "advice")
+        await at.until(lambda: at.company.analyst.judgement, "a judgement")
+
+    async def script(at: PlayersAtTable) -> None:
+        assert told(at, Analyse(True)) is None
+        await advised(at, 1)
+        assert told(at, new(fen="4k3/8/8/8/8/8/8/4KR2 w F - 0 1", chess960=True)) is None
+        await at.until(lambda: at.company.analyst.judgement is None, "the judgement to go with its position")
+        await at.carry_out("e1f1")
+        await advised(at, 2)
+
+    assert play(script).faults() == []
+
+
 @pytest.mark.parametrize(
     ("text", "wish"),
     [
