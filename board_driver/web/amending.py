@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from io import BytesIO
 
 from rules.move import Move
 from rules.outcome import Result

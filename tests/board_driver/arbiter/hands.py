@@ -1,7 +1,7 @@
 """Hands at a board, written as a row of tokens, and what the arbiter makes of them.
 
-`-e2` lifts, `+e4` sets down, `-e1/-h1` does both in one scan, `W` and `B` press the clock, `promote:n` is a button (with
-`_` for a space in what it says), and `~500` waits. Steps are 700 ms apart, so that each of them settles.
+`-e2` lifts, `+e4` sets down, `-e1/-h1` does both in one scan, `W` and `B` press the clock, `promote:n` is a button
+(with `_` for a space in what it says), and `~500` waits. Steps are 700 ms apart, so that each of them settles.
 """
 
 from __future__ import annotations
