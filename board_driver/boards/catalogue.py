@@ -13,6 +13,7 @@ from board_driver.mind import Mode, Settings
 if TYPE_CHECKING:
     from board_driver.profile.displays import Displays
     from board_driver.profile.schema import Sound
+    from rules.position import Position
 
 KINDS = (
     "virtual, replay:FILE, serial, serial:PORT, text:PROFILE, text:PROFILE@PORT, or a wired board's profile: "
@@ -56,14 +57,24 @@ def choose_board(name: str, fen: str | None = None, chess960: bool = False) -> C
             return _profiled(name, fen, chess960)
 
 
-def _virtual(fen: str | None, chess960: bool) -> Choice:
-    from board_driver.boards.virtual import VirtualBoard  # noqa: PLC0415
+def _position(fen: str | None, chess960: bool) -> Position:
+    """Where the game starts: somebody has a move to make there. Raises InputError."""
     from rules.fen import START_FEN, parse_fen  # noqa: PLC0415
 
     try:
         position = parse_fen(fen or START_FEN, chess960=chess960)
     except ValueError as problem:
         raise InputError(f"expected a position as FEN for --fen, got {shortened(fen)}: {problem}") from problem
+    if not position.has_move():
+        raise InputError(f"expected a position with a move to make for --fen, got {shortened(fen)}: it is over")
+    return position
+
+
+def _virtual(fen: str | None, chess960: bool) -> Choice:
+    from board_driver.boards.virtual import VirtualBoard  # noqa: PLC0415
+    from rules.fen import START_FEN  # noqa: PLC0415
+
+    position = _position(fen, chess960)
     settings = Settings(mode=Mode.PLAY, start_fen=fen or START_FEN, chess960=chess960)
     return Choice(VirtualBoard(position), settings)
 
@@ -77,12 +88,9 @@ def _replayed(file_name: str) -> Choice:
 
 def _serial(kind: str, rest: str, fen: str | None, chess960: bool) -> Choice:
     from board_driver.boards.serialchoice import serial_board  # noqa: PLC0415
-    from rules.fen import START_FEN, parse_fen  # noqa: PLC0415
+    from rules.fen import START_FEN  # noqa: PLC0415
 
-    try:
-        parse_fen(fen or START_FEN, chess960=chess960)
-    except ValueError as problem:
-        raise InputError(f"expected a position as FEN for --fen, got {shortened(fen)}: {problem}") from problem
+    _position(fen, chess960)
     board = serial_board(kind, rest)
     settings = Settings(
         mode=Mode.PLAY,
@@ -99,12 +107,9 @@ def _profiled(name: str, fen: str | None, chess960: bool) -> Choice:
     from board_driver.profile.finding import find_profile, looks_like_profile, packaged_profiles  # noqa: PLC0415
     from board_driver.profile.reading import sound_profile  # noqa: PLC0415
     from board_driver.profile.schema import Profile  # noqa: PLC0415
-    from rules.fen import START_FEN, parse_fen  # noqa: PLC0415
+    from rules.fen import START_FEN  # noqa: PLC0415
 
-    try:
-        parse_fen(fen or START_FEN, chess960=chess960)
-    except ValueError as problem:
-        raise InputError(f"expected a position as FEN for --fen, got {shortened(fen)}: {problem}") from problem
+    _position(fen, chess960)
     path = None
     if looks_like_profile(name) or name in packaged_profiles():
         path = find_profile(name)

@@ -173,6 +173,8 @@ class Deeds:
             position = parse_fen(settings.start_fen, chess960=settings.chess960)
         except ValueError as error:
             return Refusal(f"That position cannot be set up: {error}")
+        if not position.has_move():
+            return Refusal(f"That position cannot be set up: {position.turn.word} has no move to make.")
         board = self._daemon.board
         if isinstance(board, VirtualBoard):
             self._daemon.new_game(settings, set_up=lambda: board.set_up(position))

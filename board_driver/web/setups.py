@@ -17,7 +17,9 @@ def judged(text: str, chess960: bool = False) -> dict[str, object]:
         return {"fen": None, "setup": None, "faults": [_told(str(problem), (), stops=True)]}
     found = faults(setup, chess960)
     stops = any(fault.remedy is Remedy.REFUSED for fault in found)
-    fen = None if stops else write_fen(parse_fen(text[:LONGEST_FEN], chess960=chess960))
+    position = None if stops else parse_fen(text[:LONGEST_FEN], chess960=chess960)
+    over = position is not None and not position.has_move()
+    fen = None if position is None or over else write_fen(position)
     return {
         "fen": fen,
         "setup": {
@@ -33,7 +35,8 @@ def judged(text: str, chess960: bool = False) -> dict[str, object]:
                 stops=fault.remedy is Remedy.REFUSED,
             )
             for fault in found
-        ],
+        ]
+        + ([_told(f"{setup.turn.word} has no move to make", (), stops=True)] if over else []),
     }
 
 

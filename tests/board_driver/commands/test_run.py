@@ -37,6 +37,7 @@ COMMAND = [sys.executable, "-m", "board_driver", "run", "--port", "0"]
         (["--board", "serial:/dev/null", "--moves-itself"], "expected --moves-itself with --board virtual"),
         (["--clock-start", "soon"], "expected --clock-start to be one of touch, move, at-once, got soon"),
         (["--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "expected a position as FEN for --fen"),
+        (["--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "expected a position with a move to make for --fen"),
         (["--port", "http"], "expected --port to be a number from 0 to 65535, got http"),
         (["--port", "65536"], "from 0 to 65535"),
         (["--port", "²"], "from 0 to 65535"),

@@ -28,7 +28,7 @@ from tests.board_driver.players.tables import PlayersAtTable, play
 SQUARES = st.integers(0, 63).map(Square)
 HANDS = st.sampled_from(Hand)
 PIECE = st.sampled_from(list(PIECES.values()))
-BAD_FENS = ("nonsense", "8/8/8/8/8/8/8/8 w - - 0 1")
+BAD_FENS = ("nonsense", "8/8/8/8/8/8/8/8 w - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
 FENS = st.sampled_from([None, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", *BAD_FENS])
 HAND_WISHES = st.one_of(
     st.builds(Lift, SQUARES | PIECE, st.none() | HANDS),

@@ -34,6 +34,7 @@ def test_the_start_position_is_as_it_is() -> None:
         ("k6P/8/8/8/8/8/8/7K w - - 0 1", "A pawn cannot stand on h8."),
         ("kK6/8/8/8/8/8/8/8 w - - 0 1", "side by side"),
         ("4k3/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Castling kq is dropped"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "Black has no move to make."),
         ("nonsense", "expected six fields"),
     ],
 )
