@@ -30,6 +30,8 @@ from board_driver.wording import ENGLISH
 from board_driver.wording.language import Language, language
 from board_driver.wording.telling import tell
 from rules.position import Position
+from rules.san import write_san
+from rules.uci import UciError, parse_uci
 
 DEFAULT = language(ENGLISH)
 
@@ -72,7 +74,9 @@ class Bulletin:
     def hear(self, events: Sequence[Event], game: GameRecord | None = None) -> None:
         """What was decided in `game`, which is needed to tell of it in another language than English."""
         for event in events:
-            line = line_for(event)
+            line = line_for(event, 0 if game is None else game.start.ply)
+            if line is not None and game is not None and isinstance(event, Revised):
+                line = replace(line, text=_revision(_in_san(event, game), game.start.ply))
             if line is not None and game is not None and self.language is not DEFAULT:
                 line = translated(line, event, self.language, game.before_last())
             if line is None or (self.lines and self.lines[-1] == line):
@@ -100,13 +104,17 @@ def translated(line: Line, event: Event, tongue: Language, before: Position) -> 
     return line if text is None else replace(line, text=text)
 
 
-def line_for(event: Event) -> Line | None:
-    """The line an event is worth; None for what the page shows otherwise (lights) or not at all (lifts and places)."""
+def line_for(event: Event, first_ply: int = 0) -> Line | None:
+    """The line an event is worth; None for what the page shows otherwise (lights) or not at all (lifts and places).
+
+    `first_ply`: how many plies went before the game's start, which moves are numbered by.
+    """
     match event:
         case Lifted() | Placed() | Lit() | Clocked():
             return None
         case Moved():
-            number = f"{(event.ply + 1) // 2}{'.' if event.ply % 2 else '…'}"
+            ply = first_ply + event.ply
+            number = f"{(ply + 1) // 2}{'.' if ply % 2 else '…'}"
             return Line(event.t_ms, Tone.MOVE, f"{number} {event.san}")
         case Touched():
             return Line(event.t_ms, Tone.OWED, event.text) if event.text else None
@@ -115,11 +123,11 @@ def line_for(event: Event) -> Line | None:
         case RestoreAsked():
             return Line(event.t_ms, Tone.REMEDY, event.text) if event.text else None
         case Revised():
-            return Line(event.t_ms, Tone.NOTE, _revision(event))
+            return Line(event.t_ms, Tone.NOTE, _revision(event, first_ply))
         case Claimable():
             return Line(event.t_ms, Tone.NOTE, _claims(event.claims)) if event.claims else None
         case Unsure():
-            return Line(event.t_ms, Tone.NOTE, _doubt(event)) if event.alternatives else None
+            return Line(event.t_ms, Tone.NOTE, _doubt(event, first_ply)) if event.alternatives else None
         case Ended():
             return Line(event.t_ms, Tone.OVER, f"{event.result}: {event.reason.replace('-', ' ')}")
         case Fault():
@@ -138,15 +146,30 @@ def _notice(event: Notice) -> str:
     return f"{player.capitalize()}{event.text[len(player) :] if event.text.startswith(player) else f': {event.text}'}"
 
 
-def _revision(event: Revised) -> str:
-    number = f"Move {(event.ply + 1) // 2} of {'White' if event.ply % 2 else 'Black'}"
+def _revision(event: Revised, first_ply: int) -> str:
+    number = _move_of(first_ply + event.ply)
     return f"{number} is taken back." if event.now is None else f"{number} is {event.now}, not {event.was}."
+
+
+def _in_san(event: Revised, game: GameRecord) -> Revised:
+    """The same with moves as people write them, where the position that they were made in is at hand."""
+    if event.now is None or event.ply != len(game.plies):
+        return event
+    before = game.before_last()
+    try:
+        was, now = (write_san(before, parse_uci(before, uci)) for uci in (event.was, event.now))
+    except UciError:
+        return event
+    return replace(event, was=was, now=now)
+
+
+def _move_of(ply: int) -> str:
+    return f"Move {(ply + 1) // 2} of {'White' if ply % 2 else 'Black'}"
 
 
 def _claims(claims: tuple[str, ...]) -> str:
     return f"A draw may be claimed: {', '.join(claim.replace('-', ' ') for claim in claims)}."
 
 
-def _doubt(event: Unsure) -> str:
-    number = f"Move {(event.ply + 1) // 2} of {'White' if event.ply % 2 else 'Black'}"
-    return f"{number} is not certain; it may also be {' or '.join(event.alternatives)}."
+def _doubt(event: Unsure, first_ply: int) -> str:
+    return f"{_move_of(first_ply + event.ply)} is not certain; it may also be {' or '.join(event.alternatives)}."

@@ -20,13 +20,14 @@ from board_driver.events import (
     Touched,
     Unsure,
 )
-from board_driver.gamerecord import GameRecord
+from board_driver.gamerecord import GameRecord, RecordedPly
 from board_driver.web.bulletin import KEPT, Bulletin, Line, Tone, line_for
 from board_driver.web.told import standing
 from board_driver.wording.language import language
 from rules.fen import START_FEN, parse_fen
 from rules.pieces import PIECES
 from rules.squares import Colour, parse_square
+from rules.uci import parse_uci
 
 E4 = parse_square("e4")
 TEXT = "The white knight on g1 must move (FIDE Laws 4.3.1)"
@@ -130,3 +131,11 @@ def test_where_the_game_stands_in_words(
     found = standing(language(code), parse_fen(fen), last, result, "agreement" if result else None)
     assert (found["turn"], found["last"], found["over"]) == expected
     assert found["language"] == code
+
+
+def test_moves_are_numbered_and_written_as_on_a_score_sheet() -> None:
+    start = parse_fen("4k3/8/8/8/8/8/p6P/4K3 b - - 0 10")
+    promotes, first = parse_uci(start, "a2a1n"), Bulletin()
+    game = GameRecord(start, (RecordedPly(promotes, 1, 1),))
+    first.hear([Moved(1, "a1=Q+", "a2a1q", "", 1, False), Revised(2, 1, "a2a1q", "a2a1n")], game)
+    assert [line.text for line in first.lines] == ["10… a1=Q+", "Move 10 of Black is a1=N, not a1=Q+."]
