@@ -24,6 +24,10 @@ PLIES_ON = 2
 """Plies that must have been played on."""
 GIVEN_UP = 2
 """How many times the price at which an explanation is dropped they may cost more than the others' best."""
+LAME = 2
+"""Where legal moves explain all but fewer squares than that, a sensor is at fault and no player."""
+LONG_ENOUGH = 12
+"""Plies by which they must have proved themselves, unless nothing else explains what is seen."""
 WAITED_MS = 100
 """How long to wait at least before looking again."""
 LEFT_OFF = 2
@@ -97,13 +101,18 @@ class Bypath:
             return
         side.advance(now_ms)
         first = min(side.alive.values(), key=lambda h: h.cost)
-        if first.cost > best.cost + GIVEN_UP * beam.prices.forget:
+        unproved = first.step.depth >= LONG_ENOUGH and best.stance is not Stance.AWAY
+        if unproved or first.cost > best.cost + GIVEN_UP * beam.prices.forget:
             self._beam = None
         elif first.stance is Stance.REST and not first.differs and first.step.depth >= PLIES_ON:
             self._join(beam, side, first, best)
 
     def _join(self, beam: Beam, side: Beam, first: Hypothesis, best: Hypothesis) -> None:
         ahead = first.cost - best.cost
+        if best.stance is not Stance.AWAY:
+            if beam.atlas.differing(beam.seen, best.step.place.expected).bit_count() < LAME:
+                return
+            ahead += beam.prices.illegal  # legal moves explain it too, if not as well
         if ahead < 0:
             self._beam = None
             for hypothesis in side.alive.values():
