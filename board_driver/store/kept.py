@@ -33,7 +33,8 @@ class KeptGame:
         players = f"{tags.get('White', '?')} - {tags.get('Black', '?')}"
         moves = (len(self.game.moves) + 1) // 2
         date = tags.get("Date", "????.??.??")
-        return f"{self.number:>4}  {date}  {players}  {self.game.result}  {moves} moves  {self.path.name}"
+        count = f"{moves} move{'' if moves == 1 else 's'}"
+        return f"{self.number:>4}  {date}  {players}  {self.game.result}  {count}  {self.path.name}"
 
     def fields(self) -> dict[str, object]:
         """For a program."""

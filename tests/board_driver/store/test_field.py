@@ -234,6 +234,7 @@ def test_files_of_other_programs_are_listed_and_exported(tmp_path: Path, content
     assert white is None or game.game.tags["White"] == white
     assert white is None or white in kept_pgn(tmp_path, [])
     assert game.line().isprintable()
+    assert "  1 move  " in game.line()
 
 
 def test_a_result_that_is_told_otherwise_at_the_end_is_the_one_at_the_end() -> None:
