@@ -237,4 +237,6 @@ def _settings(now: Settings, wish: NewGame) -> Settings:
         start_fen=wish.fen or START_FEN,
         chess960=wish.chess960,
         follow_board=now.follow_board if wish.follow is None else wish.follow,
+        promotion=wish.promotion or now.promotion,
+        claims=wish.claims or now.claims,
     )

@@ -141,6 +141,8 @@ def _settings(settings: Settings) -> dict[str, object]:
         "chess960": settings.chess960,
         "time": None if settings.time_control is None else write_time_control(settings.time_control),
         "press": settings.clock,
+        "promotion": settings.promotion.value,
+        "claims": settings.claims.value,
     }
 
 

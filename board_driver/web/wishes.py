@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from board_driver.boards.table import Hand
 from board_driver.corrections import HEADER
-from board_driver.mind import LightsSetting, Mode, TouchRule
+from board_driver.mind import ClaimsTold, LightsSetting, Mode, PromotionRule, TouchRule
 from board_driver.scan import ButtonName
 from board_driver.sensorlog.errors import LineError
 from board_driver.sensorlog.lines import check_button
@@ -91,6 +91,8 @@ class NewGame:
     """Who plays that side, as `players.spec` reads it."""
     follow: bool | None = None
     """Whether another move carried out for a player without hands is accepted."""
+    promotion: PromotionRule | None = None
+    claims: ClaimsTold | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +310,8 @@ def _new_game(message: dict[str, object]) -> NewGame:
         _text(message, "white", LONGEST_PLAYER),
         _text(message, "black", LONGEST_PLAYER),
         None if message.get("follow") is None else message.get("follow") is True,
+        _optional_member(PromotionRule, message.get("promotion")),
+        _optional_member(ClaimsTold, message.get("claims")),
     )
 
 

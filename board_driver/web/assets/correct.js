@@ -7,9 +7,11 @@ let parts = null;
 
 // `moves` are the game's moves as SAN, `first` the plies before the first, `ply` the one to begin with (from 1), `id` the
 // game's name or null for the one on the board; `save(ply, uci)` is called with what was chosen, and may throw.
-export async function openCorrect({ moves, first, ply, id, save }) {
+// `back(ply)`, where there is one, sets the game back to before that ply, and the board is led there.
+export async function openCorrect({ moves, first, ply, id, save, back = null }) {
   parts ??= build();
-  Object.assign(parts, { id, save });
+  Object.assign(parts, { id, save, back });
+  parts.backButton.hidden = !back;
   parts.which.replaceChildren(...moves.map((san, i) => element("option", { value: i + 1 }, numbered(san, first + i))));
   parts.which.value = String(ply ?? moves.length);
   parts.dialog.showModal();
@@ -23,12 +25,13 @@ function build() {
   const [wasField, was] = selectField("was", []);
   const said = element("p", { className: "dialog-said", role: "status" });
   const saveButton = element("button", { type: "button", className: "called", textContent: "Put it right", onclick: finish });
+  const backButton = element("button", { type: "button", textContent: "Set the game back to before it", onclick: setBack });
   const dialog = makeDialog("correct-dialog", "Correct a move",
     element("p", { className: "dialog-note" }, "What you choose stands in the score and in the PGN. The rest of the game must stay legal."),
     element("div", { className: "pair-of-fields" }, whichField, wasField), said,
-    element("p", { className: "dialog-buttons" }, saveButton));
+    element("p", { className: "dialog-buttons" }, backButton, saveButton));
   which.addEventListener("change", offer);
-  return { dialog, which, was, said, saveButton };
+  return { dialog, which, was, said, saveButton, backButton };
 }
 
 async function offer() {
@@ -47,6 +50,11 @@ async function offer() {
   } catch (problem) {
     said.textContent = problem.message;
   }
+}
+
+function setBack() {
+  parts.back(Number(parts.which.value));
+  parts.dialog.close();
 }
 
 async function finish() {

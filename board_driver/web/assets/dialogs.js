@@ -47,21 +47,24 @@ async function correctMove(send, state) {
   await openCorrect({
     moves: state.moves.map(({ san }) => san), first: state.first_ply, ply: null, id: null,
     save: (ply, uci) => send({ do: "correct", ply, uci }),
+    back: state.settings.mode === "play" ? (ply) => send({ do: "button", name: "back-to", value: String(ply - 1) }) : null,
   });
 }
+
+const CHOSEN = ["mode", "touch", "ruleset", "lights", "promotion", "claims"];
 
 function startNewGame(send, current) {
   const dialog = $("new-dialog");
   const fields = $("new-form").elements;
   const showTouch = () => {
-    for (const name of ["touch", "time", "press"]) fields[name].disabled = fields.mode.value !== "play";
+    for (const name of ["touch", "promotion", "claims", "time", "press"]) fields[name].disabled = fields.mode.value !== "play";
     showFitting(fields);
   };
   $("new-form").addEventListener("change", showTouch);
   $("new").addEventListener("click", () => {
     const state = current();
     if (!state) return;
-    for (const name of ["mode", "touch", "ruleset", "lights"]) fields[name].value = state.settings[name];
+    for (const name of CHOSEN) fields[name].value = state.settings[name];
     for (const name of TAGS) fields[name].value = name === "Event" || name === "Site" ? (state.tags[name] ?? "") : "";
     fields.time.value = state.settings.time ?? "";
     fields.press.checked = state.settings.press;
@@ -80,7 +83,7 @@ function startNewGame(send, current) {
   });
   dialog.addEventListener("close", () => {
     if (dialog.returnValue !== "start") return;
-    const values = Object.fromEntries(["mode", "touch", "ruleset", "lights"].map((name) => [name, fields[name].value]));
+    const values = Object.fromEntries(CHOSEN.map((name) => [name, fields[name].value]));
     const clock = fields.mode.value === "play" ? { time: fields.time.value.trim(), press: fields.press.checked } : {};
     send({ do: "new", ...values, ...clock, ...chosenOpponents(fields), fen: fields.fen.value || null, chess960: fields.chess960.checked, tags: tagsOf(fields) });
     dialog.returnValue = "";

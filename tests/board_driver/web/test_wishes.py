@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from board_driver.boards.table import Hand
-from board_driver.mind import LightsSetting, Mode, TouchRule
+from board_driver.mind import ClaimsTold, LightsSetting, Mode, PromotionRule, TouchRule
 from board_driver.scan import ButtonName
 from board_driver.web.wishes import (
     Decide,
@@ -44,6 +44,10 @@ GOOD: list[tuple[dict[str, object], Wish]] = [
     ({"do": "button", "name": "pause", "value": "on"}, PressButton(ButtonName.PAUSE, "on")),
     ({"do": "button", "name": "time", "value": "white +120000"}, PressButton(ButtonName.TIME, "white +120000")),
     ({"do": "press", "colour": "black"}, PressClock(Colour.BLACK)),
+    (
+        {"do": "new", "promotion": "ask", "claims": "silent"},
+        NewGame(None, None, None, None, None, promotion=PromotionRule.ASK, claims=ClaimsTold.SILENT),
+    ),
     ({"do": "new", "time": "5+3", "press": True}, NewGame(None, None, None, None, None, False, (), "5+3", True)),
     ({"do": "new"}, NewGame(None, None, None, None, None)),
     (

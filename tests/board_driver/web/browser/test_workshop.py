@@ -201,6 +201,34 @@ def test_a_move_of_the_running_game_is_put_right(page: Page) -> None:
     expect(page.get_by_label("settled by hand")).to_be_visible()
 
 
+def test_the_game_is_set_back_to_before_a_move_and_the_board_is_led_there(page: Page) -> None:
+    play(page, "e2e4", "d7d5")
+    page.get_by_role("button", name="Correct a move").first.click()
+    dialog = page.locator("#correct-dialog")
+    dialog.get_by_label("This move").select_option("2")
+    dialog.get_by_role("button", name="Set the game back to before it").click()
+    expect(score(page)).to_have_text(["e4"])
+    lit(page, "d7", "put-here")
+    drag(page, "d5d7")
+    expect(page.locator("#remedy")).to_be_hidden()
+    drag(page, "e7e5")
+    expect(score(page)).to_have_text(["e4", "e5"])
+
+
+def test_a_new_game_asks_what_a_pawn_becomes_if_it_is_begun_so(page: Page) -> None:
+    page.locator("#new").click()
+    form = page.locator("#new-form")
+    form.get_by_label("Promotion").select_option("ask")
+    form.get_by_label("Start from").fill("8/P6k/8/8/8/8/8/K7 w - - 0 1")
+    form.get_by_role("button", name="Start").click()
+    stands(page, "a7", "white pawn")
+    drag(page, "a7a8")
+    expect(page.locator("#promotion")).to_contain_text("Promote to")
+    expect(score(page)).to_have_count(0)
+    page.locator("#promotion").get_by_role("button", name="rook").click()
+    expect(score(page)).to_have_text(["a8=R"])
+
+
 def test_a_game_in_a_file_is_put_right_and_replayed_on_the_lights(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "old.pgn").write_text(PGN)
     daemon = DaemonThread("--games", str(tmp_path))
