@@ -31,6 +31,8 @@ SIGN_AFTER_MS = 300
 """The kings go to the centre no sooner than this after the last ply."""
 TOGETHER = 1000
 """The price of each ply more when several are taken back at once."""
+LAME_CHANGES = 9
+"""Squares in which a picture differs at most from a position two plies before, both castling, if one square lies."""
 AWAY_FROM = 4
 """Plies looked back for where the board was left for good."""
 
@@ -137,6 +139,8 @@ def _lame_returns(beam: Beam, departures: list[Departure]) -> Iterator[Hypothesi
     prices = beam.prices
     for departure in departures:
         step = departure.step
+        if (step.place.position.occupied ^ beam.occupied).bit_count() > LAME_CHANGES:
+            continue
         for square in range(64):
             lame = 1 << square
             after = beam.occupied ^ lame
