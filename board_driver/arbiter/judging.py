@@ -58,8 +58,9 @@ def charge(game: GameState, fault: Fault, t_ms: int, completed: bool) -> None:
     if completed and fault.why.kind is Kind.ILLEGAL:
         outcome = game.ledger.completed(game.position, fault.offender, fault.why)
     game.fault = fault = replace(fault, completed=completed and (game.clock.in_use or fault.why.kind is Kind.ILLEGAL))
-    text = words.irregularity(game.position, fault, game.owed(), game.ledger.fouls[fault.offender])
-    kind, article = fault.why.kind.value, words.article_of(game.position, fault)
+    owed = game.owed()
+    text = words.irregularity(game.position, fault, owed, game.ledger.fouls[fault.offender])
+    kind, article = fault.why.kind.value, words.article_of(game.position, fault, owed)
     offender = fault.offender
     game.say(Irregular(t_ms, fault.why.value, fault.square, kind, fault.completed, text, article, offender))
     if outcome is not None:

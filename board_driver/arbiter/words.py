@@ -53,15 +53,22 @@ def name(square: int) -> str:
     return square_name(square)
 
 
-def law_of(position: Position, fault: Fault) -> Law:
+def law_of(position: Position, fault: Fault, owed: Obligation) -> Law:
     """The rule that was broken."""
+    if _is_claimed(fault, owed):
+        return owed.law
     piece = None if fault.home is None else position.piece_at(fault.home)
     return fault.why.law(None if piece is None else piece.role)
 
 
-def article_of(position: Position, fault: Fault) -> str:
+def article_of(position: Position, fault: Fault, owed: Obligation) -> str:
     """The number of the article that was broken."""
-    return number(law_of(position, fault))
+    return number(law_of(position, fault, owed))
+
+
+def _is_claimed(fault: Fault, owed: Obligation) -> bool:
+    """Whether the move that a wrong claim named was not made (FIDE Laws 9.5.3)."""
+    return fault.why is Why.TOUCH_MOVE and owed.law is Law.CLAIM_WRONG
 
 
 def man(position: Position, square: int) -> str:
@@ -75,13 +82,15 @@ def irregularity(position: Position, fault: Fault, owed: Obligation, fouls: int)
     square = "" if fault.square is None else name(fault.square)
     who = "piece" if fault.home is None else man(position, fault.home)
     text = _WHAT[fault.why].format(man=who, square=square, player=fault.offender.word)
+    if _is_claimed(fault, owed):
+        text = "a draw was claimed for another move, which must be made"
     if fault.why.kind is Kind.TOUCH and owed.kind is not Owed.NONE and fault.offender is position.turn:
         text += f": {owed_in_words(position, owed)}"
     if fault.why is Why.NOT_COMMANDED:
         text = _not_commanded(position, owed)
     if fault.completed and fault.why.kind is Kind.ILLEGAL:
         text += f"; completed illegal move number {fouls} by {fault.offender.word} ({cite(Law.PENALTY)})"
-    return f"{text[0].upper()}{text[1:]} ({cite(law_of(position, fault))})"
+    return f"{text[0].upper()}{text[1:]} ({cite(law_of(position, fault, owed))})"
 
 
 def promotion(mover: Colour) -> str:

@@ -180,6 +180,11 @@ def test_rulings_name_their_article() -> None:
     fault = kinds(Ruled("-g1 +g1 -e2 +e4").events, Irregular)[0]
     assert fault.article == "4.3.1"
     assert fault.text == "Another piece was touched first: the white knight on g1 must move (FIDE Laws 4.3.1)"
+    claimed = kinds(Ruled("claim:Nf3 -d2 +d4").events, Irregular)[0]
+    assert claimed.article == "9.5.3"
+    assert claimed.text == (
+        "A draw was claimed for another move, which must be made: the white knight on g1 must move (FIDE Laws 9.5.3)"
+    )
     touched = kinds(Ruled("-e4 -d5", PAWNS).events, Touched)[-1]
     assert touched.text == "The black pawn on d5 must be captured by the white pawn on e4 (FIDE Laws 4.3.3)"
 
