@@ -22,7 +22,9 @@ def doubtful(
     """
     limit = leader.cost + within
     found: dict[int, set[str]] = {}
-    rivals = {h.step for h in alive if h.cost <= limit and h.step is not leader.step and h.stance is not Stance.AWAY}
+    near = (h for h in alive if h.cost <= limit and h.step is not leader.step and h.stance is not Stance.AWAY)
+    # Not a set: of rivals equally late, the same ones must count each time.
+    rivals = dict.fromkeys(h.step for h in near)
     for rival in sorted(rivals, key=lambda step: step.rested_ms)[-TRAILS:]:
         _compare(plies, rival, found)
     for ply in plies:
