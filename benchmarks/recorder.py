@@ -27,6 +27,7 @@ from board_driver.recorder.prices import Prices
 from board_driver.scan import Sensing
 from board_driver.simulate import Level, Simulated, simulate_game
 from board_driver.simulate.gamefile import ScoredGame, read_games
+from board_driver.sweeping import settle
 from rules.fen import parse_fen
 from rules.uci import write_uci
 
@@ -71,6 +72,7 @@ def _recorded(task: Task, simulated: Simulated) -> Score:
     game = task.game
     settings = Settings(sensing=task.sensing, start_fen=game.start_fen, chess960=game.chess960)
     settled = [timing.settled_ms for timing in simulated.performance.timings]
+    settle()  # as the commands do, so that what made the log is not collected on the recorder's time
     try:
         recorder = Recorder(settings) if task.prices is None else Recorder(settings, prices=task.prices)
         return score(game.moves, settled, decode(recorder, simulated.scans))
