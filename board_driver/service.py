@@ -25,6 +25,7 @@ from board_driver.notify import Heartbeat
 from board_driver.playchoice import with_play
 from board_driver.sound.hearing import SILENT, Hearing
 from board_driver.sweeping import settle
+from board_driver.tagchoice import tags_told
 from board_driver.timechoice import with_clock
 from board_driver.vitals import Vitals
 from rules.ruleset import RULESETS
@@ -84,6 +85,7 @@ class Plan:
         )
         settings = with_clock(with_play(settings, arguments), arguments)
         settings = with_players(settings, arguments)
+        choice = replace(choice, tags={**choice.tags, **tags_told(arguments)})
         place = place_of(arguments.pgn, arguments.games)
         state = state_of(arguments.board, getattr(arguments, "state", None))
         hearing = Hearing.chosen(choice, arguments)

@@ -63,6 +63,13 @@ def add_board_options(parser: argparse.ArgumentParser) -> None:
     add_player_options(parser.add_argument_group("players (in play mode)"))
     games = parser.add_argument_group("where games go (kept up to date while they are played)")
     where = games.add_mutually_exclusive_group()
+    games.add_argument(
+        "--tag",
+        metavar="NAME=TEXT",
+        action="append",
+        default=[],
+        help="White, Black, Event, Site or Round of the games, as in --tag White=Ann --tag Event='Club evening'",
+    )
     where.add_argument("--pgn", metavar="FILE", help="all games of this run into one PGN file")
     games.add_argument(
         "--state",

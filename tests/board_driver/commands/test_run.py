@@ -38,6 +38,8 @@ COMMAND = [sys.executable, "-m", "board_driver", "run", "--port", "0"]
         (["--clock-start", "soon"], "expected --clock-start to be one of touch, move, at-once, got soon"),
         (["--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "expected a position as FEN for --fen"),
         (["--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "expected a position with a move to make for --fen"),
+        (["--tag", "Opening=Italian"], "expected --tag to be White, Black, Event, Site or Round, ="),
+        (["--tag", "White"], "as in White=Ann, got White"),
         (["--port", "http"], "expected --port to be a number from 0 to 65535, got http"),
         (["--port", "65536"], "from 0 to 65535"),
         (["--port", "²"], "from 0 to 65535"),
@@ -95,8 +97,9 @@ def test_a_log_is_played_and_written_down(tmp_path: Path) -> None:
         lines.append({"t_ms": t_ms, "occ": hex(occupied)})
     log, pgn = tmp_path / "game.jsonl", tmp_path / "games.pgn"
     log.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    process, _ = start("--board", f"replay:{log}", "--speed", "100", "--pgn", str(pgn))
+    process, _ = start("--board", f"replay:{log}", "--speed", "100", "--pgn", str(pgn), "--tag", "White=Ann  Lee")
     assert wait_for_text(pgn, "1. e4")
+    assert '[White "Ann Lee"]' in pgn.read_text("utf-8")
     process.terminate()
     _, err = process.communicate(timeout=10)
     assert (process.returncode, err) == (0, "")
