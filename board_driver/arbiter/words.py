@@ -88,9 +88,11 @@ def irregularity(position: Position, fault: Fault, owed: Obligation, fouls: int)
         text += f": {owed_in_words(position, owed)}"
     if fault.why is Why.NOT_COMMANDED:
         text = _not_commanded(position, owed)
+    laws = cite(law_of(position, fault, owed))
     if fault.completed and fault.why.kind is Kind.ILLEGAL:
-        text += f"; completed illegal move number {fouls} by {fault.offender.word} ({cite(Law.PENALTY)})"
-    return f"{text[0].upper()}{text[1:]} ({cite(law_of(position, fault, owed))})"
+        text += f"; completed illegal move number {fouls} by {fault.offender.word}"
+        laws += f", {number(Law.PENALTY)}"
+    return f"{text[0].upper()}{text[1:]} ({laws})"
 
 
 def promotion(mover: Colour) -> str:

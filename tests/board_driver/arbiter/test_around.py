@@ -381,3 +381,17 @@ def test_a_lost_cable_is_no_move() -> None:
     finish(arbiter, [Scan(30_000, Occupancy(start & ~pawn)), Scan(31_000, Occupancy(start & ~pawn | square))])
     found = arbiter.summary()
     assert found["moves"] == ["e4"]
+
+
+@pytest.mark.parametrize(
+    ("tokens", "end"),
+    [
+        ("W", "without a move; completed illegal move number 1 by white (FIDE Laws 7.5.3, 7.5.5)"),
+        ("-e2 +e5 W", "completed illegal move number 1 by white (FIDE Laws 3.7, 7.5.5)"),
+        ("-e2 +e5", "No move of the white pawn leads to e5 (FIDE Laws 3.7)"),
+    ],
+)
+def test_the_laws_are_cited_once(tokens: str, end: str) -> None:
+    said = kinds(Ruled(tokens, START_FEN, clock=True).events, Irregular)[-1].text
+    assert said.endswith(end)
+    assert said.count("FIDE Laws") == 1
