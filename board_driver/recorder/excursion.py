@@ -33,6 +33,10 @@ TOGETHER = 1000
 """The price of each ply more when several are taken back at once."""
 LAME_CHANGES = 9
 """Squares in which a picture differs at most from a position two plies before, both castling, if one square lies."""
+FELT_NO_MORE = 2
+"""Men who may not be felt any more once the game is taken up again."""
+LONG_GONE_MS = 1000
+"""A man who has been gone for longer may have been set back where he is not felt."""
 AWAY_FROM = 4
 """Plies looked back for where the board was left for good."""
 
@@ -58,6 +62,7 @@ def look_around(beam: Beam, leader: Hypothesis, arrays: Sequence[Place], standin
     _signs(beam, departures)
     _stay_away(beam, departures)
     _stay_away(beam, departures_of(beam, _last_to_follow(beam)))
+    _unfelt_returns(beam, departures[:2])
     found = (
         list(_returns(beam, departures, arrays))
         or list(_lame_returns(beam, departures[:2]))
@@ -154,6 +159,37 @@ def _lame_returns(beam: Beam, departures: list[Departure]) -> Iterator[Hypothesi
                 two = _ply(beam, departure, one, second)
                 if beam.atlas.differing(beam.seen, two.place.expected) == lame:
                     yield _rest(beam, two, cost + prices.ply + _oddity(beam, one) + _oddity(beam, two), lame)
+
+
+def set_back_unfelt(beam: Beam) -> None:
+    """Add to the beam that men long in the hand have been set back on squares that do not feel them any more."""
+    prices = beam.prices
+    long_gone: dict[Step, Hypothesis] = {}
+    for hand in beam.alive.values():
+        if hand.stance is Stance.MOVING and beam.now_ms - hand.left.ms >= LONG_GONE_MS and beam.is_near(hand):
+            other = long_gone.get(hand.step)
+            if other is None or hand.cost < other.cost:
+                long_gone[hand.step] = hand
+    for step, hand in long_gone.items():
+        gone = _felt_no_more(beam, step)
+        if gone:
+            cost = hand.cost - prices.ply + (gone & ~hand.excused).bit_count() * prices.excuse
+            beam.add(Hypothesis(Stance.REST, step, None, cost, hand.left.ms, beam.leaving(cost), excused=gone))
+
+
+def _unfelt_returns(beam: Beam, departures: list[Departure]) -> None:
+    """Back in a position of the game, some of its men not felt."""
+    for departure in departures:
+        gone = _felt_no_more(beam, departure.step)
+        if gone:
+            cost = departure.cost + gone.bit_count() * beam.prices.excuse
+            beam.add(_rest(beam, departure.step, cost, gone))
+
+
+def _felt_no_more(beam: Beam, step: Step) -> Bitboard:
+    """The few squares whose men are not felt, if the pieces else stand in that position; 0 if they do not."""
+    gone = beam.atlas.differing(beam.seen, step.place.expected) & beam.trusted
+    return gone if gone.bit_count() <= FELT_NO_MORE and not gone & beam.occupied else 0
 
 
 def _three_plies(beam: Beam, departure: Departure) -> Iterator[Hypothesis]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from board_driver.recorder.beam import Beam
 from board_driver.recorder.bypath import Bypath
 from board_driver.recorder.evidence import Evidence, occupied
-from board_driver.recorder.excursion import look_around, unexplained
+from board_driver.recorder.excursion import look_around, set_back_unfelt, unexplained
 from board_driver.recorder.hypothesis import Hypothesis, Leaving, Origin, Stance, Step
 from board_driver.recorder.place import Atlas, Place
 from board_driver.recorder.prices import Prices, Times
@@ -111,6 +111,7 @@ class Follower:
 
     def _look(self) -> None:
         """Look for what else may have happened, unless all is plain."""
+        set_back_unfelt(self.beam)
         leader = self.best()
         if leader.stance is Stance.AWAY or self.unexplained() or any(
             self.beam.seen == array.expected and leader.step.place is not array for array in self.arrays

@@ -12,6 +12,7 @@ from collections import deque
 from dataclasses import replace
 
 from board_driver.recorder.beam import Beam
+from board_driver.recorder.excursion import set_back_unfelt
 from board_driver.recorder.hypothesis import Hypothesis, Leaving, Stance, Step
 
 HISTORY = 240
@@ -25,6 +26,8 @@ WAIT_MS = 1500
 """How long the board must have been away."""
 CHANGES = 6
 """Changes of the picture since then: a piece set down wrongly is no reason to doubt what was before."""
+STOOD_MS = 200
+"""How long a picture must have stood for a man to have been set back in it unfelt."""
 WIDER = 2
 """How many times worse than usual an explanation may be and still be kept."""
 
@@ -81,6 +84,9 @@ class Repair:
 
     def _go_on(self, wide: Beam, beam: Beam, now_ms: int) -> None:
         for t_ms, seen in self._since[:AT_ONCE]:
+            if t_ms - wide.now_ms >= STOOD_MS:
+                wide.advance(wide.now_ms + STOOD_MS)
+                set_back_unfelt(wide)
             if seen != wide.seen:
                 wide.observe(t_ms, seen)
         del self._since[:AT_ONCE]

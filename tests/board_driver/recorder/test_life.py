@@ -14,6 +14,7 @@ from tests.board_driver.recorder.hands import moves, play, record, row
 
 KNIGHTS = moves("g1f3 g8f6 f3g1 f6g8")
 ITALIAN = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 d8e7 e1g1 g8f6"
+OPEN_GAME = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
 SET_UP_AGAIN = "-e4 +e2 -e5 +e7 -f3 +g1 -c6 +b8"
 
 
@@ -186,6 +187,26 @@ def test_a_board_in_disorder_is_reported_and_the_game_goes_on_after_it() -> None
     assert recorded.noticed("unexplained")
     assert recorded.noticed("explained")
     assert recorded.uci == ["e2e4", "e7e5", "g1f3", "b8c6"]
+
+
+@pytest.mark.parametrize(
+    "knocked",
+    [
+        pytest.param("-a2/-b2/-c2/-a7/-b7/-c7 ~2000 +b7 ~900 +c7 ~900 +c2 ~350 +b2", id="two pawns"),
+        pytest.param("-a2/-h7/-b7/-b8 ~2000 +b7 ~900 +b8", id="a pawn of each side"),
+    ],
+)
+def test_men_knocked_down_and_two_of_them_felt_no_more(knocked: str) -> None:
+    gambit = "f2f4 e5f4 g1f3 g7g5 h2h4 g5g4 f3e5 g8f6"
+    recorded = play(f"{moves('e2e4 e7e5')} ~1500 {knocked} ~3000 {moves(gambit, OPEN_GAME)}", step_ms=350)
+    assert recorded.games == [["e2e4", "e7e5", *gambit.split()]]
+
+
+def test_a_man_knocked_down_with_others_and_felt_no_more() -> None:
+    knocked = "-a2/-b7/-f7 ~950 +b7 ~1680 -g8 ~84 +g8 ~1223 +f7 ~39 -f7 ~38 +f7"
+    gambit = "-f2 ~326 +f4 ~900 -f4 ~100 -e5 ~384 +f4 ~900 -g1 ~400 +f3 ~1500 -g7 ~350 +g5"
+    recorded = play(f"-e2 ~400 +e4 ~900 -e7 ~400 +e5 ~321 {knocked} ~2204 {gambit} ~3000", step_ms=0)
+    assert recorded.games == [["e2e4", "e7e5", "f2f4", "e5f4", "g1f3", "g7g5"]]
 
 
 def test_plies_played_while_the_board_was_offline() -> None:
