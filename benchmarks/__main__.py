@@ -1,7 +1,7 @@
-"""`python -m benchmarks`: every measurement that writes to BENCHMARKS.md, one after the other.
+"""`python -m benchmarks`: the measurements that write to BENCHMARKS.md, one after the other.
 
-Each runs in a process of its own, so that no table warmed by one flatters the next. The recorder's takes longest and
-has its own command, `make bench-recorder`.
+Each runs in a process of its own, so that no table warmed by one flatters the next. Those that take long have commands
+of their own: `make bench-recorder`, `make kills`, `make bench-soak`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-APART = {"recorder", "section", "__init__", "__main__"}
+APART = {"recorder", "kills", "soak", "section", "__init__", "__main__"}
 
 
 def main() -> int:
