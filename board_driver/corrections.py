@@ -76,9 +76,7 @@ def _settled(game: GameRecord, number: int, uci: str) -> GameRecord | None:
     """The record with that ply settled; None where it or a later one would not be legal, or there is no such ply."""
     if not 1 <= number <= len(game.plies):
         return None
-    position = game.start
-    for earlier in game.plies[: number - 1]:
-        position = position.play(earlier.move)
+    position = game.position_after(number - 1)
     ply = game.plies[number - 1]
     was = write_uci(position, ply.move)
     comment = ply.comment if uci == was else f"settled by hand, the board told {write_san(position, ply.move)}"
@@ -235,9 +233,7 @@ def _stands(game: GameRecord, number: int, uci: str) -> bool:
     """Whether that ply of the record is that move."""
     if not 1 <= number <= len(game.plies):
         return False
-    position = game.start
-    for earlier in game.plies[: number - 1]:
-        position = position.play(earlier.move)
+    position = game.position_after(number - 1)
     try:
         return parse_uci(position, uci) is game.plies[number - 1].move
     except UciError:

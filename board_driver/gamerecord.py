@@ -38,17 +38,10 @@ class GameRecord:
     time_control: TimeControl | None = None
     """What the clock of this game ran by; None where none ran."""
 
+    def position_after(self, count: int | None = None) -> Position:
+        """The position after the first `count` plies; None: where the game has come to."""
+        return self.start.played(ply.move for ply in self.plies[:count])
+
     def before_last(self) -> Position:
         """The position before the last ply; the start where there is none."""
-        position = self.start
-        for ply in self.plies[:-1]:
-            position = position.play(ply.move)
-        return position
-
-
-def position_after(game: GameRecord) -> Position:
-    """Where a game has come to."""
-    position = game.start
-    for ply in game.plies:
-        position = position.play(ply.move)
-    return position
+        return self.position_after(max(0, len(self.plies) - 1))

@@ -12,7 +12,6 @@ from typing import Self
 from board_driver.boards.board import Board, Clock
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.daemon import Daemon
-from board_driver.gamerecord import position_after
 from board_driver.keeper import Keeper
 from board_driver.mind import Settings
 from board_driver.minds import make_mind
@@ -57,7 +56,7 @@ class Upkeep:
                 clock = Clock(rate, starts_ms=resumed.now_ms)
             daemon = Daemon(board, resumed.settings, clock=clock, mind=resumed.mind)
             if isinstance(board, VirtualBoard):
-                board.set_up(position_after(resumed.mind.games()[-1]))
+                board.set_up(resumed.mind.games()[-1].position_after())
         journal = self._state.journal
         if found is not None and _clock_runs(found):
             # Nobody knows what happened since: the clock stands as it did until somebody goes on.

@@ -6,6 +6,8 @@ one new army and shares the other. What is worked out about a position is kept i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules import destinations as _destinations
 from rules import generate as _generate
 from rules.checks import Guard, find_guard
@@ -191,6 +193,13 @@ class Position:
         return self.us, self.them, self.side.state, self.legal_ep() if self.ep else 0
 
     # One move on
+
+    def played(self, moves: Iterable[Move]) -> Position:
+        """The position after those moves, each of which must be legal after those before it (unchecked)."""
+        position = self
+        for move in moves:
+            position = position.play(move)
+        return position
 
     def play(self, move: Move) -> Position:
         """The position after a move that must be legal here (unchecked)."""

@@ -13,10 +13,10 @@ from rules.memo import Memo
 from rules.move import CASTLING, DIAGONAL, DOUBLE, KING, KNIGHT, STRAIGHT, Move
 from rules.position import Position
 from rules.san_reading import SanError, parse_san
-from rules.squares import SQUARE_NAMES, Bitboard
+from rules.squares import SQUARE_NAMES, Bitboard, Colour
 from rules.tables import BISHOPS, ROOKS, SQUARES
 
-__all__ = ["SanError", "parse_san", "sans", "write_san"]
+__all__ = ["SanError", "move_numeral", "parse_san", "sans", "write_san"]
 
 
 def write_san(position: Position, move: Move) -> str:
@@ -31,6 +31,11 @@ def write_san(position: Position, move: Move) -> str:
     else:
         text = _FIXED[move]
     return text + _check_mark(position, move) if gives_check(position, move) else text
+
+
+def move_numeral(position: Position) -> str:
+    """What stands before a move that is made here: `12.` for White's, `12...` for Black's."""
+    return f"{position.fullmove_number}{'.' if position.turn is Colour.WHITE else '...'}"
 
 
 def sans(position: Position) -> dict[Move, str]:

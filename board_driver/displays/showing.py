@@ -20,7 +20,7 @@ from board_driver.events import Event, Fault
 from board_driver.gamerecord import GameRecord
 from board_driver.profile.displays import Displays, Hd44780, Ssd1306
 from rules.clock import write_time_control
-from rules.san import write_san
+from rules.san import move_numeral, write_san
 from rules.squares import Colour
 
 RETRY_S = 10.0
@@ -56,15 +56,11 @@ def face_of(daemon: Daemon) -> tuple[Face, int | None]:
 
 
 def _move_and_turn(game: GameRecord) -> tuple[str, str]:
-    position = game.start
-    text = ""
-    for ply in game.plies:
-        number = f"{position.fullmove_number}{'.' if position.turn is Colour.WHITE else '...'}"
-        after = position.play(ply.move)
-        if ply is game.plies[-1]:
-            text = f"{number}{write_san(position, ply.move)}"
-        position = after
-    return text, position.turn.word.capitalize()
+    before = game.before_last()
+    if not game.plies:
+        return "", before.turn.word.capitalize()
+    text = f"{move_numeral(before)}{write_san(before, game.plies[-1].move)}"
+    return text, before.turn.opponent.word.capitalize()
 
 
 def _more(daemon: Daemon, summary: dict[str, object]) -> tuple[str, ...]:

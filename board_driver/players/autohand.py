@@ -94,10 +94,7 @@ class AutoHand:
         command = self._daemon.mind.summary().get("command") if self.on else None
         if not isinstance(command, str):
             return None
-        game = self._daemon.mind.games()[-1]
-        position = game.start
-        for ply in game.plies:
-            position = position.play(ply.move)
+        position = self._daemon.mind.games()[-1].position_after()
         with suppress(UciError):
             return position, parse_uci(position, command)
         return None

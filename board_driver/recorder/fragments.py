@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.fen import FenError, parse_fen, write_fen
 from rules.pieces import PIECES, Role
 from rules.position import Position
+from rules.san import move_numeral
 from rules.squares import Bitboard, Colour, Square, set_of, square_name, squares_of
 
 
@@ -99,7 +100,7 @@ def _words(position: Position, origin: int, target: int) -> str:
     piece = position.piece_at(origin)
     assert piece is not None
     taken = "-" if position.piece_at(target) is None else "x"
-    number = f"{position.fullmove_number}{'.' if position.turn is Colour.WHITE else '...'}"
+    number = move_numeral(position)
     letter = "" if piece.role.letter == "P" else piece.role.letter
     if piece.role is Role.KING and taken == "-" and abs(origin - target) > 1 and origin // 8 == target // 8:
         return f"{number} castling that is not legal stood"

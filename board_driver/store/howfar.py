@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from board_driver.gamerecord import GameRecord
-from rules.position import Position
-from rules.san import write_san
-from rules.squares import Colour
+from rules.san import move_numeral, write_san
 
 
 def how_far(game: GameRecord) -> str:
     """Such as `after 17... Rxe5, White has the move`, `before the first move` or `which ended 1-0 after 24. Qxf7#`."""
-    before: Position | None = None
-    position = game.start
-    for ply in game.plies:
-        before, position = position, position.play(ply.move)
-    if before is None:
+    before = game.before_last()
+    if not game.plies:
         return "before the first move" if game.result == "*" else f"which ended {game.result} before the first move"
-    dots = "." if before.turn is Colour.WHITE else "..."
-    last = f"after {before.fullmove_number}{dots} {write_san(before, game.plies[-1].move)}"
+    last = f"after {move_numeral(before)} {write_san(before, game.plies[-1].move)}"
     if game.result != "*":
         return f"which ended {game.result} {last}"
-    return f"{last}, {position.turn.word.capitalize()} has the move"
+    return f"{last}, {before.turn.opponent.word.capitalize()} has the move"

@@ -175,8 +175,5 @@ def from_moves(
         scan = item if isinstance(item, Scan) else scan
     if [ply.move for ply in mind.games()[-1].plies] == list(moves):
         return Resumed(mind, settings, now_ms, scan, f"{why}; the moves of the game stand", tuple(told))
-    position = start
-    for move in moves:
-        position = position.play(move)
-    settings = replace(settings, start_fen=write_fen(position))
+    settings = replace(settings, start_fen=write_fen(start.played(moves)))
     return Resumed(mind_of(settings), settings, now_ms, None, f"{why}; the game goes on from its last position", ())

@@ -21,7 +21,6 @@ from board_driver.wording.telling import told_move
 from rules.fen import START_FEN, parse_fen, write_fen
 from rules.move import Move
 from rules.outcome import Reason
-from rules.position import Position
 from rules.san import write_san
 from rules.squares import Colour
 from rules.uci import write_uci
@@ -120,7 +119,7 @@ class Trainer:
             else:
                 self._write(replace(self.blackboard, remark="", is_right=False))
             return
-        position = _after(task, plies)
+        position = task.start.played(task.line[:plies])
         uci = write_uci(position, following)
         self._daemon.inbox.put(Command(self._daemon.clock.now_ms(), uci, write_fen(position)))
 
@@ -133,7 +132,7 @@ class Trainer:
         found = standing(task, moves)
         if found.progress is not Progress.ON or found.following is None:
             return
-        position = _after(task, len(moves))
+        position = task.start.played(moves)
         uci = write_uci(position, found.following)
         self._say(told_move(write_san(position, found.following), self._language))
         self._daemon.inbox.put(Hint(self._daemon.clock.now_ms(), uci, write_fen(position)))
@@ -179,14 +178,6 @@ class Trainer:
         self.blackboard = blackboard
         for watcher in self._watchers:
             watcher()
-
-
-def _after(task: Task, plies: int) -> Position:
-    """The position after so many plies of the task's line."""
-    position = task.start
-    for move in task.line[:plies]:
-        position = position.play(move)
-    return position
 
 
 def settings_for(settings: Settings, task: Task | None) -> Settings:

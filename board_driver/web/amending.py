@@ -108,9 +108,7 @@ def _corrected(game: PgnGame, ply: int, uci: str) -> Line:
 def _before(start: Position, moves: Sequence[Move], ply: int) -> Position:
     if not 1 <= ply <= len(moves):
         raise AmendError(f"There is no move {ply} in this game.")
-    for move in moves[: ply - 1]:
-        start = start.play(move)
-    return start
+    return start.played(moves[: ply - 1])
 
 
 def _texts(position: Position, moves: Iterable[Move]) -> Iterable[str]:

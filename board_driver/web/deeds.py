@@ -10,7 +10,6 @@ from board_driver.boards.table import Refusal
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
-from board_driver.gamerecord import position_after
 from board_driver.inputerror import InputError
 from board_driver.lightcare import LightCare
 from board_driver.lights.picture import Meaning
@@ -137,7 +136,7 @@ class Deeds:
         opponent = None if self._company is None else self._company.seats.opponents.get(wish.colour)
         if opponent is not None and not opponent.gave_up:
             return Refusal(f"{name} is played by an engine.")
-        position = position_after(daemon.mind.games()[-1])
+        position = daemon.mind.games()[-1].position_after()
         if position.turn is not wish.colour:
             return Refusal(f"{name} does not have the move.")
         try:

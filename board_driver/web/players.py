@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from board_driver.arbiter.words import commanded
 from board_driver.daemon import Daemon
-from board_driver.gamerecord import position_after
 from board_driver.players.analyst import Analyst
 from board_driver.players.company import Company
 from board_driver.wording import ENGLISH
@@ -49,12 +48,12 @@ def _analysis(analyst: Analyst) -> dict[str, object]:
 
 def _told(daemon: Daemon, command: object, tongue: Language) -> str | None:
     """What is to be carried out, in words; None while nothing is."""
-    position = position_after(daemon.mind.games()[-1])
+    if not isinstance(command, str):
+        return None
+    position = daemon.mind.games()[-1].position_after()
     try:
-        move = parse_uci(position, command) if isinstance(command, str) else None
+        move = parse_uci(position, command)
     except UciError:
-        move = None
-    if move is None:
         return None
     if tongue.code != ENGLISH:
         side = tongue.side(Colour(position.turn))

@@ -18,8 +18,7 @@ from rules.pgn.clocks import split_times
 from rules.pgn.lexer import Kind, Source, Token, tokens
 from rules.pgn.tree import PgnGame, Ply, Problem
 from rules.position import Position
-from rules.san import SanError, parse_san
-from rules.squares import Colour
+from rules.san import SanError, move_numeral, parse_san
 
 MAX_DEPTH = 64
 """Variations nested deeper are passed over."""
@@ -238,7 +237,7 @@ def _start_of(tags: dict[str, str], line: int) -> tuple[Position, Problem | None
 
 
 def _refusal(position: Position, word: str, main: bool) -> str:
-    number = f"{position.fullmove_number}{'.' if position.turn is Colour.WHITE else '...'}"
+    number = move_numeral(position)
     what = "the game" if main else "the variation"
     return f"expected a legal move for {number}, got {word[:40]!r}; {what} is cut there"
 

@@ -39,6 +39,14 @@ def test_a_position_does_not_change_when_played_on() -> None:
     assert position.legal_moves() == moves
 
 
+def test_moves_played_one_after_the_other() -> None:
+    start = parse_fen(START_FEN)
+    first = parse_uci(start, "e2e4")
+    second = parse_uci(start.play(first), "e7e5")
+    assert start.played([]) is start
+    assert write_fen(start.played([first, second])) == write_fen(play(start, "e2e4", "e7e5"))
+
+
 def test_moves_are_the_same_objects() -> None:
     one, two = parse_fen(START_FEN), parse_fen(START_FEN)
     assert {id(move) for move in one.legal_moves()} == {id(move) for move in two.legal_moves()}

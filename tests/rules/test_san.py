@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.fen import START_FEN, parse_fen
-from rules.san import SanError, parse_san, sans, write_san
+from rules.san import SanError, move_numeral, parse_san, sans, write_san
 from rules.uci import parse_uci, write_uci
 
 WRITTEN = [
@@ -132,3 +132,8 @@ def test_any_text_is_a_legal_move_or_an_error(text: str) -> None:
     except SanError:
         return
     assert move in position.legal_moves()
+
+
+@pytest.mark.parametrize(("turn", "number", "numeral"), [("w", 1, "1."), ("b", 1, "1..."), ("b", 40, "40...")])
+def test_the_number_before_a_move(turn: str, number: int, numeral: str) -> None:
+    assert move_numeral(parse_fen(f"4k3/8/8/8/8/8/8/4K2R {turn} K - 0 {number}")) == numeral
