@@ -198,8 +198,10 @@ _ADVICE = "Take a move back or begin a new game with another opponent if it does
 
 def situation_of(daemon: Daemon, colour: Colour) -> Situation | None:
     """Where that side has the move and has not chosen yet; None while it need not think."""
-    found = None if daemon.mind.summary().get("command") else situation_now(daemon)
-    return found if found is not None and found.position.turn is colour else None
+    game = daemon.mind.games()[-1]
+    if Colour((game.start.turn + len(game.plies)) % 2) is not colour or daemon.mind.summary().get("command"):
+        return None
+    return situation_now(daemon)
 
 
 def situation_now(daemon: Daemon) -> Situation | None:
