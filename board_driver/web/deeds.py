@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
+from board_driver.boards.beginning import begin_game
 from board_driver.boards.table import Refusal
 from board_driver.boards.virtual import VirtualBoard
 from board_driver.corrections import Corrections
@@ -174,11 +175,7 @@ class Deeds:
             return Refusal(f"That position cannot be set up: {error}")
         if not position.has_move():
             return Refusal(f"That position cannot be set up: {position.turn.word} has no move to make.")
-        board = self._daemon.board
-        if isinstance(board, VirtualBoard):
-            self._daemon.new_game(settings, set_up=lambda: board.set_up(position))
-        else:
-            self._daemon.new_game(settings)
+        begin_game(self._daemon, settings, position)
         self._corrections.begin(dict(wish.tags))
         return None
 
