@@ -2,52 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from board_driver.boards.virtual import VirtualBoard
 from board_driver.daemon import Daemon
 from board_driver.events import Event
-from board_driver.teaching.blackboard import Blackboard
+from board_driver.teaching.blackboard import Blackboard, Instructor
 from board_driver.teaching.exercises import Exercise
 from board_driver.teaching.lessons import Topic, lesson, topic_of
 from board_driver.wording.language import Language
-from rules.fen import START_FEN, parse_fen
-
-PAUSE_S = 6.0
-"""So long an exercise that was done stays on the board."""
+from rules.fen import START_FEN
 
 
-class Teacher:
-    """Explains what a daemon decides. `say` is given every line for the terminal."""
+class Teacher(Instructor):
+    """Explains what a daemon decides."""
+
+    pause_s = 6.0
 
     def __init__(
         self, daemon: Daemon, language: Language, exercises: Sequence[Exercise], say: Callable[[str], None]
     ) -> None:
-        self.blackboard = Blackboard()
-        self._daemon = daemon
-        self._language = language
+        super().__init__(daemon, language, say)
         self._exercises = tuple(exercises)
-        self._say = say
         self._number = 0
         self._explained: set[Topic] = set()
-        self._done = asyncio.Event()
-        self._watchers: list[Callable[[], None]] = []
         self._set_task()
         daemon.listen(self._hear)
-
-    def watch(self, watcher: Callable[[], None]) -> None:
-        """Call it whenever the blackboard shows something else."""
-        self._watchers.append(watcher)
-
-    async def run(self) -> None:
-        """Go on to the next exercise a while after one was done, until cancelled."""
-        while True:
-            await self._done.wait()
-            await asyncio.sleep(PAUSE_S)
-            self._done.clear()
-            self._next()
 
     def _hear(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -82,12 +62,7 @@ class Teacher:
         self._number += 1
         self._explained.clear()
         fen = START_FEN if self._exercise is None else self._exercise.fen
-        settings = replace(self._daemon.settings, start_fen=fen, chess960=False)
-        board = self._daemon.board
-        if isinstance(board, VirtualBoard):
-            self._daemon.new_game(settings, set_up=lambda: board.set_up(parse_fen(fen)))
-        else:
-            self._daemon.new_game(settings)
+        self._begin(replace(self._daemon.settings, start_fen=fen, chess960=False))
         self._set_task()
 
     def _set_task(self) -> None:
@@ -100,8 +75,3 @@ class Teacher:
         if task:
             self._say(task)
         self._write(Blackboard(task))
-
-    def _write(self, blackboard: Blackboard) -> None:
-        self.blackboard = blackboard
-        for watcher in self._watchers:
-            watcher()

@@ -5,62 +5,47 @@ A task that is given up (resigned, agreed drawn, decided) is set once more. Who 
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from board_driver.boards.virtual import VirtualBoard
 from board_driver.daemon import Daemon
 from board_driver.events import Ended, Event, Moved, Notice, Revised
 from board_driver.mind import Settings
 from board_driver.scan import Command, Hint
-from board_driver.teaching.blackboard import Blackboard
+from board_driver.teaching.blackboard import Blackboard, Instructor
 from board_driver.training.task import Progress, Task, standing
 from board_driver.wording.language import Language
 from board_driver.wording.telling import told_move
-from rules.fen import START_FEN, parse_fen, write_fen
+from rules.fen import START_FEN, write_fen
 from rules.move import Move
 from rules.outcome import Reason
 from rules.san import write_san
 from rules.squares import Colour
 from rules.uci import write_uci
 
-PAUSE_S = 4.0
-"""So long a task that was done stays on the board."""
 BY_POSITION = frozenset({Reason.CHECKMATE, Reason.STALEMATE, Reason.DEAD_POSITION, Reason.FIVEFOLD, Reason.SEVENTYFIVE})
 """Ends that a move made, which may be taken back."""
 
 
-class Trainer:
-    """Sets `tasks` on a daemon's board, one after the other. `say` is given every line for the terminal."""
+class Trainer(Instructor):
+    """Sets `tasks` on a daemon's board, one after the other."""
+
+    pause_s = 4.0
 
     def __init__(self, daemon: Daemon, language: Language, tasks: Sequence[Task], say: Callable[[str], None]) -> None:
-        self.blackboard = Blackboard()
-        self._daemon = daemon
-        self._language = language
+        super().__init__(daemon, language, say)
         self._tasks = tuple(tasks)
-        self._say = say
         self._number = 0
         self._next_number = 1
         """Of the task that comes once this one is done, or given up."""
-        self._done = asyncio.Event()
-        self._watchers: list[Callable[[], None]] = []
         self._set_task()
         daemon.listen(self._hear)
 
-    def watch(self, watcher: Callable[[], None]) -> None:
-        """Call it whenever the blackboard shows something else."""
-        self._watchers.append(watcher)
-
     async def run(self) -> None:
-        """Go on to the next task a while after one was done, until cancelled."""
+        """Set the first task as soon as the board is there, and go on from task to task until cancelled."""
         await self._daemon.ready.wait()
         self._look()
-        while True:
-            await self._done.wait()
-            await asyncio.sleep(PAUSE_S)
-            self._done.clear()
-            self._next()
+        await super().run()
 
     @property
     def _task(self) -> Task | None:
@@ -141,14 +126,7 @@ class Trainer:
         if self._task is None:
             return
         self._number = self._next_number
-        task = self._task
-        settings = settings_for(self._daemon.settings, task)
-        board = self._daemon.board
-        if isinstance(board, VirtualBoard):
-            start = parse_fen(settings.start_fen, chess960=settings.chess960)
-            self._daemon.new_game(settings, set_up=lambda: board.set_up(start))
-        else:
-            self._daemon.new_game(settings)
+        self._begin(settings_for(self._daemon.settings, self._task))
         self._set_task()
         self._look()
 
@@ -173,11 +151,6 @@ class Trainer:
         if remark != self.blackboard.remark:
             self._say(remark)
         self._write(replace(self.blackboard, remark=remark, is_right=is_right))
-
-    def _write(self, blackboard: Blackboard) -> None:
-        self.blackboard = blackboard
-        for watcher in self._watchers:
-            watcher()
 
 
 def settings_for(settings: Settings, task: Task | None) -> Settings:

@@ -11,7 +11,6 @@ from board_driver.boards.virtual import VirtualBoard
 from board_driver.daemon import Daemon
 from board_driver.events import Event, Irregular, Moved
 from board_driver.mind import Mode, Settings
-from board_driver.teaching import teacher as module
 from board_driver.teaching.exercises import EXERCISES, Exercise
 from board_driver.teaching.teacher import Teacher
 from board_driver.wording.language import language
@@ -47,7 +46,7 @@ def test_rulings_are_explained_and_what_went_well_only_once() -> None:
 
 
 def test_one_exercise_follows_another_and_then_the_board_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PAUSE_S", 0.0)
+    monkeypatch.setattr(Teacher, "pause_s", 0.0)
     first, second = EXERCISES[5], EXERCISES[1]
 
     async def scene() -> None:

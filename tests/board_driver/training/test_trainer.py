@@ -15,7 +15,6 @@ from board_driver.daemon import Daemon
 from board_driver.lights.picture import Meaning
 from board_driver.mind import Mode, Settings, TouchRule
 from board_driver.scan import ButtonName
-from board_driver.training import trainer as module
 from board_driver.training.task import Task
 from board_driver.training.trainer import Trainer, settings_for
 from board_driver.wording.language import language
@@ -110,7 +109,7 @@ def test_a_puzzle_is_solved_with_the_reply_shown_by_lights() -> None:
 
 
 def test_a_task_that_was_given_up_is_set_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PAUSE_S", 0.05)
+    monkeypatch.setattr(Trainer, "pause_s", 0.05)
 
     async def scene() -> None:
         lesson = Lesson(task_of("Back rank", BACK_RANK, WHITE, "d1d8"), task_of("Smothered", SMOTHERED, WHITE, "b3g8"))
@@ -132,7 +131,7 @@ def test_a_task_that_was_given_up_is_set_once_more(monkeypatch: pytest.MonkeyPat
 
 
 def test_another_game_ends_the_training(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PAUSE_S", 0.05)
+    monkeypatch.setattr(Trainer, "pause_s", 0.05)
 
     async def scene() -> None:
         lesson = Lesson(task_of("Back rank", BACK_RANK, WHITE, "d1d8"))
@@ -197,7 +196,7 @@ def test_a_game_is_followed_by_one_pair_of_hands() -> None:
 def test_the_opponent_begins_where_the_pupil_plays_black_and_the_next_task_is_set_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(module, "PAUSE_S", 0.0)
+    monkeypatch.setattr(Trainer, "pause_s", 0.0)
 
     async def scene() -> None:
         lesson = Lesson(
