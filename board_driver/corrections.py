@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from board_driver.daemon import Daemon
-from board_driver.events import Event, Fault
+from board_driver.events import Event
 from board_driver.gamerecord import GameRecord, RecordedPly
 from board_driver.store.errors import StoreError
 from board_driver.store.pgnfile import write_after
@@ -224,7 +224,7 @@ class Corrections:
                 present = _Corrected(self._start, self._began_ms, correction)
                 write_after(self._path, b"", _text([*self._past[-PAST_KEPT:], present]))
             except StoreError as problem:
-                self._daemon.inbox.put(Fault(self._daemon.clock.now_ms(), "corrections-unsaved", None, str(problem)))
+                self._daemon.inbox.report("corrections-unsaved", str(problem))
         for watcher in self._watchers:
             watcher()
 

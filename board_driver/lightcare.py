@@ -9,7 +9,7 @@ from pathlib import Path
 
 from board_driver.boards.board import Dimmable
 from board_driver.daemon import Daemon
-from board_driver.events import Event, Fault
+from board_driver.events import Event
 from board_driver.mind import LightsSetting
 from board_driver.store.errors import StoreError
 from board_driver.store.pgnfile import write_text
@@ -71,7 +71,7 @@ class LightCare:
         try:
             write_text(self._path, json.dumps(kept) + "\n")
         except StoreError as problem:
-            self._daemon.inbox.put(Fault(self._daemon.clock.now_ms(), "lights-unsaved", None, str(problem)))
+            self._daemon.inbox.report("lights-unsaved", str(problem))
 
 
 def _read(path: Path) -> Mapping[str, object]:

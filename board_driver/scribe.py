@@ -19,7 +19,7 @@ from pathlib import Path
 
 from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
-from board_driver.events import Ended, Event, Fault, Moved, Revised, Unsure
+from board_driver.events import Ended, Event, Moved, Revised, Unsure
 from board_driver.gamerecord import GameRecord
 from board_driver.inputerror import InputError, shortened
 from board_driver.store.dating import Begin, begun, put_right
@@ -227,7 +227,7 @@ class Scribe:
             try:
                 await self.write()
             except StoreError as problem:
-                self._daemon.inbox.put(Fault(self._daemon.clock.now_ms(), "games-unsaved", None, str(problem)))
+                self._daemon.inbox.report("games-unsaved", str(problem))
 
     async def write(self) -> None:
         """Write all games as they are now. Raises StoreError."""

@@ -50,7 +50,7 @@ class Vitals:
             self._lag_s = max(0.0, time.monotonic() - due_s)
             self._worst_lag_s = max(self._lag_s, self._worst_lag_s)
             if self._supply.look():
-                self._daemon.inbox.put(Fault(self._daemon.clock.now_ms(), "power", None, TEXT))
+                self._daemon.inbox.report("power", TEXT)
 
     def health(self) -> dict[str, object]:
         """What `/healthz` says; `ok` is what it is about."""

@@ -161,6 +161,10 @@ class Inbox:
             self._wake()
         return True
 
+    def report(self, kind: str, text: str) -> None:
+        """Hand on that something misbehaves now which is no square's. From any thread, never blocking."""
+        self.put(Fault(self.now_ms(), kind, None, text))
+
     async def get(self, until_ms: int | None = None) -> Delivery | None:
         """The oldest item, waiting for one if there is none, but not beyond `until_ms`: then None.
 

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 
 from board_driver.boards.board import Abilities, Exhausted, Inbox
-from board_driver.events import Fault
 from board_driver.inputerror import InputError
 from board_driver.lights.picture import Picture
 from board_driver.scan import Input
@@ -55,7 +54,7 @@ class ReplayedBoard:
                     first_ms = item.t_ms if first_ms is None else first_ms
                     await _deliver(inbox, replace(item, t_ms=began_ms + item.t_ms - first_ms))
         except InputError as problem:
-            inbox.put(Fault(inbox.now_ms(), "log-unreadable", None, str(problem)))
+            inbox.report("log-unreadable", str(problem))
         inbox.put(Exhausted(inbox.now_ms()))
 
 

@@ -23,7 +23,6 @@ from board_driver.boards.cellmap import CellMap
 from board_driver.boards.quarantine import Quarantine
 from board_driver.boards.scanthread import ScanThread, Sensed
 from board_driver.boards.source import Contacts, Source, Strengths, Trouble
-from board_driver.events import Fault
 from board_driver.lights.picture import Picture
 from board_driver.scan import Field, Occupancy
 from board_driver.sensing.field import Calibration
@@ -272,7 +271,7 @@ class _Lamps:
     def _warn(self, inbox: Inbox) -> None:
         warning = self._lights.take_warning() if isinstance(self._lights, Cautious) else ""
         if warning:
-            inbox.put(Fault(inbox.now_ms(), "lights", None, warning))
+            inbox.report("lights", warning)
 
     async def _fail(self, problem: OSError, inbox: Inbox) -> None:
         if self._is_open:
@@ -282,4 +281,4 @@ class _Lamps:
         self._again_ms = inbox.now_ms() + LIGHTS_AGAIN_MS
         if str(problem) != self._complaint:
             self._complaint = str(problem)
-            inbox.put(Fault(inbox.now_ms(), "lights", None, f"The lights are off: {problem}"))
+            inbox.report("lights", f"The lights are off: {problem}")

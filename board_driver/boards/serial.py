@@ -221,7 +221,7 @@ class SerialBoard:
             self._tried = () if len(self._tried) >= len(BAUD_RATES) else (*self._tried, self._link.baud)
         if self._inbox is not None:
             text = f"{self._device}: {complaint.text}"
-            self._inbox.put(Fault(self._inbox.now_ms(), "board-unreadable", None, text))
+            self._inbox.report("board-unreadable", text)
 
     # -- what the board says
 
@@ -244,7 +244,7 @@ class SerialBoard:
                 if kind is Trouble.VERSION:
                     self._refuse(text)
                 elif kind is not Trouble.SILENT:  # the link gives up on that, and says so
-                    inbox.put(Fault(inbox.now_ms(), f"board-{kind.value}", None, f"{self._device}: {text}"))
+                    inbox.report(f"board-{kind.value}", f"{self._device}: {text}")
             case LightsShown() | SettingTold():
                 pass
             case _:

@@ -16,7 +16,7 @@ from contextlib import suppress
 from board_driver.daemon import Daemon
 from board_driver.displays.display import Display
 from board_driver.displays.face import Face, Running
-from board_driver.events import Event, Fault
+from board_driver.events import Event
 from board_driver.gamerecord import GameRecord
 from board_driver.profile.displays import Displays, Hd44780, Ssd1306
 from rules.clock import write_time_control
@@ -130,4 +130,4 @@ class Showing:
                     await changed.wait()
 
     def _tell(self, text: str) -> None:
-        self._daemon.inbox.put(Fault(self._daemon.clock.now_ms(), "display", None, text))
+        self._daemon.inbox.report("display", text)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from board_driver.daemon import Daemon
-from board_driver.events import Event, Fault
+from board_driver.events import Event
 from board_driver.inputerror import InputError
 from board_driver.mind import LightsSetting
 from board_driver.players.engine import Engine, EngineGaveUpError
@@ -115,7 +115,7 @@ class Analyst:
         except (EngineGaveUpError, InputError) as problem:
             self.on = False
             text = f"no analysis: {problem}"
-            self._daemon.inbox.put(Fault(self._daemon.clock.now_ms(), "engine", None, text))
+            self._daemon.inbox.report("engine", text)
             return
         info = chosen.answer.info
         sign = 1 if wanted.position.turn is Colour.WHITE else -1

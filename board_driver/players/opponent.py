@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from board_driver.daemon import Daemon
-from board_driver.events import Event, Fault, Notice
+from board_driver.events import Event, Notice
 from board_driver.gamerecord import GameRecord
 from board_driver.players.book import Book, BookError
 from board_driver.players.engine import Engine, EngineGaveUpError
@@ -167,7 +167,7 @@ class Opponent:
 
     def _tell(self, text: str) -> None:
         name = self.engine.name or self.engine.program.name
-        self._daemon.inbox.put(Fault(self._daemon.clock.now_ms(), "engine", None, f"{name}: {text}"))
+        self._daemon.inbox.report("engine", f"{name}: {text}")
 
     # -- what is said to it
 

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from board_driver.corrections import Corrections
 from board_driver.daemon import Daemon
-from board_driver.events import Event, Fault
+from board_driver.events import Event
 from board_driver.inputerror import InputError, shortened
 from board_driver.mind import Mode, Settings
 from board_driver.players.book import Book
@@ -183,7 +183,7 @@ class Seats:
         task.add_done_callback(self._leaving.discard)
 
     def _tell(self, text: str) -> None:
-        self._daemon.inbox.put(Fault(self._daemon.clock.now_ms(), "engine", None, text))
+        self._daemon.inbox.report("engine", text)
 
 
 def engine_of(player: Player, chess960: bool, daemon: Daemon) -> Engine:
@@ -192,7 +192,7 @@ def engine_of(player: Player, chess960: bool, daemon: Daemon) -> Engine:
 
     def tell(text: str) -> None:
         said = f"{engine.name or program.name} failed: {text}; it is started anew, and the game goes on"
-        daemon.inbox.put(Fault(daemon.clock.now_ms(), "engine", None, said))
+        daemon.inbox.report("engine", said)
 
     engine = Engine(program, player.wishes(chess960), tell, chess960=chess960)
     return engine

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Sequence
 
 from board_driver.daemon import Daemon
-from board_driver.events import Event, Fault, Notice
+from board_driver.events import Event, Notice
 from board_driver.inputerror import InputError
 from board_driver.players.engine import Engine, EngineGaveUpError
 from board_driver.players.finding import STOCKFISH
@@ -89,4 +89,4 @@ class Tutor:
         self._daemon.inbox.put(Hint(self._daemon.clock.now_ms(), uci, write_fen(asked.position)))
 
     def _say(self, text: str) -> None:
-        self._daemon.inbox.put(Fault(self._daemon.clock.now_ms(), "engine", None, text))
+        self._daemon.inbox.report("engine", text)

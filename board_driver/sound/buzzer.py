@@ -12,7 +12,7 @@ from gpiozero.exc import GPIOZeroError
 
 from board_driver.boards.gpiozerolines import default_factory
 from board_driver.daemon import Daemon
-from board_driver.events import Event, Fault
+from board_driver.events import Event
 from board_driver.profile.words import Pin
 from board_driver.sound.beeps import Beeps, tune_for
 
@@ -33,7 +33,7 @@ class Buzzer:
             line = Line(self._pin, pin_factory=self._factory or default_factory())
         except (GPIOZeroError, OSError) as problem:
             text = f"expected the buzzer on {self._pin}, got: {problem}; there will be no beeps"
-            self._daemon.inbox.put(Fault(self._daemon.clock.now_ms(), "buzzer", None, text))
+            self._daemon.inbox.report("buzzer", text)
             return
         forget = self._daemon.listen(self._hear)
         try:
