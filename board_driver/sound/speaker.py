@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from board_driver.daemon import Daemon
-from board_driver.events import Event, Fault, Irregular, Moved
+from board_driver.events import Event, Irregular, Moved
 from board_driver.wording.language import Language
 from board_driver.wording.telling import tell
 
@@ -57,11 +57,8 @@ class Speaker:
             forget()
 
     def _hear(self, events: Sequence[Event]) -> None:
-        if not events:
-            return
-        before = self._daemon.mind.games()[-1].before_last()
         for event in events:
-            sentence = tell(event, self._language, before)
+            sentence = tell(event, self._language, self._daemon.mind.games()[-1])
             if sentence and (not self._waiting or self._waiting[-1][0] != sentence):
                 self._add(sentence, event)
 
@@ -102,4 +99,4 @@ class Speaker:
         return True
 
     def _complain(self, text: str) -> None:
-        self._daemon.inbox.put(Fault(self._daemon.clock.now_ms(), "voice", None, f"{text}; there will be no voice"))
+        self._daemon.inbox.report("voice", f"{text}; there will be no voice")

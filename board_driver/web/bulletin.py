@@ -28,10 +28,7 @@ from board_driver.events import (
 from board_driver.gamerecord import GameRecord
 from board_driver.wording import ENGLISH
 from board_driver.wording.language import Language, language
-from board_driver.wording.telling import tell
-from rules.position import Position
-from rules.san import write_san
-from rules.uci import UciError, parse_uci
+from board_driver.wording.telling import in_san, tell
 
 DEFAULT = language(ENGLISH)
 
@@ -76,9 +73,9 @@ class Bulletin:
         for event in events:
             line = line_for(event, 0 if game is None else game.start.ply)
             if line is not None and game is not None and isinstance(event, Revised):
-                line = replace(line, text=_revision(_in_san(event, game), game.start.ply))
+                line = replace(line, text=_revision(in_san(event, game), game.start.ply))
             if line is not None and game is not None and self.language is not DEFAULT:
-                line = translated(line, event, self.language, game.before_last())
+                line = translated(line, event, self.language, game)
             if line is None or (self.lines and self.lines[-1] == line):
                 continue
             if line.tone is Tone.REMEDY:
@@ -96,11 +93,11 @@ class Bulletin:
         return next((line for line in reversed(self.lines) if line.tone not in (Tone.REMEDY, Tone.FAULT)), None)
 
 
-def translated(line: Line, event: Event, tongue: Language, before: Position) -> Line:
+def translated(line: Line, event: Event, tongue: Language, game: GameRecord) -> Line:
     """The line in that language, where it has words for the event. Moves are written in SAN in every language."""
     if isinstance(event, Moved):
         return line
-    text = tell(event, tongue, before)
+    text = tell(event, tongue, game)
     return line if text is None else replace(line, text=text)
 
 
@@ -149,18 +146,6 @@ def _notice(event: Notice) -> str:
 def _revision(event: Revised, first_ply: int) -> str:
     number = _move_of(first_ply + event.ply)
     return f"{number} is taken back." if event.now is None else f"{number} is {event.now}, not {event.was}."
-
-
-def _in_san(event: Revised, game: GameRecord) -> Revised:
-    """The same with moves as people write them, where the position that they were made in is at hand."""
-    if event.now is None or event.ply != len(game.plies):
-        return event
-    before = game.before_last()
-    try:
-        was, now = (write_san(before, parse_uci(before, uci)) for uci in (event.was, event.now))
-    except UciError:
-        return event
-    return replace(event, was=was, now=now)
 
 
 def _move_of(ply: int) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from board_driver.events import (
     Claimable,
@@ -20,9 +21,9 @@ from board_driver.events import (
     Revised,
     Touched,
 )
+from board_driver.gamerecord import GameRecord
 from board_driver.wording.language import Language
 from rules.pieces import Role
-from rules.position import Position
 from rules.san import write_san
 from rules.squares import parse_square
 from rules.uci import UciError, parse_uci
@@ -33,8 +34,8 @@ FEW = 3
 """More squares than this are not told one by one."""
 
 
-def tell(event: Event, language: Language, before: Position) -> str | None:
-    """What is said of `event`; None for what needs no words. `before` is the position before the last ply made."""
+def tell(event: Event, language: Language, game: GameRecord) -> str | None:
+    """What is said of `event` of `game`; None for what needs no words."""
     match event:
         case Moved(san=san):
             return told_move(san, language)
@@ -45,7 +46,7 @@ def tell(event: Event, language: Language, before: Position) -> str | None:
         case RestoreAsked():
             return _restore(event, language)
         case Revised():
-            return _revision(event, language, before)
+            return _revision(event, language, game)
         case Claimable(claims=claims):
             return " ".join(language.say(f"claimable.{claim}") for claim in claims) or None
         case Ended(result=result, reason=reason):
@@ -135,14 +136,23 @@ def _restore(event: RestoreAsked, language: Language) -> str | None:
             return None
 
 
-def _revision(event: Revised, language: Language, before: Position) -> str:
-    if event.now is None:
+def _revision(event: Revised, language: Language, game: GameRecord) -> str:
+    now = in_san(event, game).now
+    if now is None:
         return language.say("revise.withdrawn")
+    return language.say("revise.changed", move=told_move(now, language))
+
+
+def in_san(event: Revised, game: GameRecord) -> Revised:
+    """The same with moves as people write them, where the position that they were made in is at hand."""
+    if event.now is None or event.ply != len(game.plies):
+        return event
+    before = game.before_last()
     try:
-        san = write_san(before, parse_uci(before, event.now))
-    except UciError:  # it was a ply further back
-        san = event.now
-    return language.say("revise.changed", move=told_move(san, language))
+        was, now = (write_san(before, parse_uci(before, uci)) for uci in (event.was, event.now))
+    except UciError:
+        return event
+    return replace(event, was=was, now=now)
 
 
 def told_end(result: str, reason: str, language: Language) -> str:

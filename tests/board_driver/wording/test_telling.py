@@ -19,6 +19,7 @@ from board_driver.events import (
     Revised,
     Touched,
 )
+from board_driver.gamerecord import GameRecord, RecordedPly
 from board_driver.wording.language import language
 from board_driver.wording.telling import tell, told_move
 from rules.fen import START_FEN, parse_fen
@@ -26,8 +27,10 @@ from rules.pieces import Piece, Role
 from rules.position import Position
 from rules.san import sans
 from rules.squares import Colour, parse_square
+from rules.uci import parse_uci
 
 START = parse_fen(START_FEN)
+GAME = GameRecord(START, (RecordedPly(parse_uci(START, "e2e3"), 1, 1),))
 G1, E4, E2 = parse_square("g1"), parse_square("e4"), parse_square("e2")
 KNIGHT = Piece(Colour.WHITE, Role.KNIGHT)
 
@@ -144,5 +147,5 @@ def touched(obligation: dict[str, object]) -> Touched:
     ],
 )
 def test_an_event_is_told(event: Event, english: str | None, chinese: str | None) -> None:
-    assert tell(event, language("en"), START) == english
-    assert tell(event, language("zh"), START) == chinese
+    assert tell(event, language("en"), GAME) == english
+    assert tell(event, language("zh"), GAME) == chinese
