@@ -31,6 +31,8 @@ from rules.uci import UciError, parse_uci, write_uci
 
 HEADER = ("White", "Black", "Event", "Site", "Round")
 """The tags that people may tell."""
+LONGEST_TAG = 120
+"""Letters of a tag that they may tell."""
 STAYING = ("Event", "Site")
 RESULTS = ("1-0", "0-1", "1/2-1/2")
 PAST_LIMIT = 100

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from board_driver.corrections import HEADER
+from board_driver.corrections import HEADER, LONGEST_TAG
 from board_driver.inputerror import InputError, shortened
-
-LONGEST_TAG = 120
 
 
 def tags_told(arguments: argparse.Namespace) -> dict[str, str]:

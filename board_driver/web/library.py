@@ -11,7 +11,7 @@ House rules:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,8 +19,8 @@ from pathlib import Path
 from board_driver.corrections import Corrections
 from board_driver.scribe import Scribe
 from board_driver.web.amending import AmendError, Amendment, amended_file
+from board_driver.web.pagestate import letters
 from rules.pgn import PgnGame, read_games, write_game
-from rules.pieces import Piece
 from rules.san import write_san
 from rules.uci import write_uci
 
@@ -61,7 +61,7 @@ class StoredGame:
     def whole(self) -> dict[str, object]:
         """All of it, for a replay: the board before the first move and after each."""
         position = self.game.start
-        boards = [_letters(position.piece_at(square) for square in range(64))]
+        boards = [letters(position.piece_at(square) for square in range(64))]
         moves: list[dict[str, object]] = []
         for ply in self.game.line:
             moves.append(
@@ -74,7 +74,7 @@ class StoredGame:
                 }
             )
             position = position.play(ply.move)
-            boards.append(_letters(position.piece_at(square) for square in range(64)))
+            boards.append(letters(position.piece_at(square) for square in range(64)))
         start = self.game.start
         return {
             "id": self.id,
@@ -169,7 +169,3 @@ def _fits(game: StoredGame, words: Sequence[str]) -> bool:
         return True
     text = " ".join([*(game.game.tags.get(name, "") for name in SOUGHT_TAGS), game.id]).casefold()
     return all(word in text for word in words)
-
-
-def _letters(pieces: Iterable[Piece | None]) -> str:
-    return "".join("." if piece is None else piece.letter for piece in pieces)

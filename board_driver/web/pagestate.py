@@ -6,11 +6,11 @@ afterwards only what differs is sent (`page`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from board_driver.boards.table import Held
 from board_driver.boards.virtual import VirtualBoard
-from board_driver.corrections import Corrections
+from board_driver.corrections import HEADER, Corrections
 from board_driver.daemon import Daemon
 from board_driver.gamerecord import GameRecord
 from board_driver.lights.looks import LOOKS, SLOT_MS
@@ -31,7 +31,6 @@ from rules.squares import Colour, rank_of, square_name
 
 FEED_VERSION = 1
 LINES_SENT = 20
-SHOWN_TAGS = frozenset({"White", "Black", "Event", "Site", "Round"})
 RHYTHMS = {
     "slot_ms": SLOT_MS,
     "rhythms": {
@@ -77,7 +76,7 @@ def page_state(
         "taken_back": history.taken_back.get(len(game.plies) + 1),
         "last_move": score.last_move(),
         "captured": score.captured(),
-        "tags": {name: text for name, text in {**tags, **correction.tags}.items() if name in SHOWN_TAGS},
+        "tags": {name: text for name, text in {**tags, **correction.tags}.items() if name in HEADER},
         "offer": None if history.offer is None or result else history.offer.word,
         "first_ply": game.start.ply,
         "games": len(games),
@@ -110,7 +109,7 @@ def _remedy(daemon: Daemon, bulletin: Bulletin, summary: dict[str, object], posi
     return bulletin.remedy if asked_last and occupied not in (None, position.occupied) else ""
 
 
-def letters(pieces: Sequence[Piece | None]) -> str:
+def letters(pieces: Iterable[Piece | None]) -> str:
     """64 characters, a1 first: FEN letters, and `.` for an empty square."""
     return "".join("." if piece is None else piece.letter for piece in pieces)
 

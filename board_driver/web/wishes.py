@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TypeVar
 
 from board_driver.boards.table import Hand
-from board_driver.corrections import HEADER
+from board_driver.corrections import HEADER, LONGEST_TAG
 from board_driver.mind import ClaimsTold, LightsSetting, Mode, PromotionRule, TouchRule
 from board_driver.scan import ButtonName
 from board_driver.sensorlog.errors import LineError
@@ -19,7 +19,6 @@ from rules.squares import Colour, Square, parse_square
 LONGEST_MESSAGE = 2048
 LONGEST_VALUE = 16
 LONGEST_FEN = 120
-LONGEST_TAG = 120
 LONGEST_PLAYER = 120
 LONGEST_TIME = 100
 LONGEST_WAY = 2
