@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from board_driver.scan import Button, ButtonName, Input, Occupancy, Scan
+from board_driver.scan import Button, ButtonName, Colours, Identity, Input, Occupancy, Reading, Scan, Sensing
 from board_driver.sensorlog.header import Header, header_fields
 from board_driver.sensorlog.lines import line_fields
 from rules.fen import START_FEN, parse_fen
 from rules.move import Move
-from rules.pieces import Role
+from rules.pieces import Piece, Role
 from rules.position import Position
+from rules.squares import Colour
 from rules.uci import parse_uci
 
 GAMES = Path(__file__).parent.parent / "data" / "games.txt"
@@ -55,21 +56,40 @@ def steps_of(position: Position, move: Move) -> list[int]:
     return [move.origin, move.landing, victim]
 
 
+def reading_of(men: Mapping[int, Piece], sensing: Sensing) -> Reading:
+    """What sensors read of these men; those of field strengths are not here."""
+    white, black = (sum(1 << s for s, man in men.items() if man.colour is colour) for colour in Colour)
+    match sensing:
+        case Sensing.COLOUR:
+            return Colours(white, black)
+        case Sensing.IDENTITY:
+            return Identity(tuple(men.get(s) for s in range(64)))
+        case _:
+            return Occupancy(white | black)
+
+
+def inputs_of_move(position: Position, move: Move, t_ms: int, step_ms: int = STEP_MS) -> Iterator[Input]:
+    """The scans, and the button of a choice, of one move whose first square changes `step_ms` after `t_ms`."""
+    occupied = position.occupied
+    for square in steps_of(position, move):
+        t_ms += step_ms
+        occupied ^= 1 << square
+        yield Scan(t_ms, Occupancy(occupied))
+    if move.promotion not in (None, Role.QUEEN):
+        assert move.promotion is not None
+        yield Button(t_ms + 1, ButtonName.PROMOTE, move.promotion.letter.lower())
+    assert position.play(move).occupied == occupied
+
+
 def inputs_of(start: Position, moves: Iterable[str], step_ms: int = STEP_MS) -> Iterator[Input]:
     """The scans and buttons of those moves, the first scan at 0."""
-    position, t_ms, occupied = start, 0, start.occupied
-    yield Scan(0, Occupancy(occupied))
+    position, t_ms = start, 0
+    yield Scan(0, Occupancy(start.occupied))
     for text in moves:
         move = parse_uci(position, text)
-        for square in steps_of(position, move):
-            t_ms += step_ms
-            occupied ^= 1 << square
-            yield Scan(t_ms, Occupancy(occupied))
-        if move.promotion not in (None, Role.QUEEN):
-            assert move.promotion is not None
-            yield Button(t_ms + 1, ButtonName.PROMOTE, move.promotion.letter.lower())
+        yield from inputs_of_move(position, move, t_ms, step_ms)
+        t_ms += step_ms * len(steps_of(position, move))
         position = position.play(move)
-        assert position.occupied == occupied
 
 
 def log_text(header: Header, moves: Iterable[str], step_ms: int = STEP_MS) -> str:

@@ -21,10 +21,9 @@ from board_driver.sensorlog.header import Header, header_fields
 from board_driver.sensorlog.lines import line_fields
 from rules.clock import TimeControl, parse_time_control
 from rules.fen import parse_fen
-from rules.pieces import Role
 from rules.squares import Colour
 from rules.uci import parse_uci
-from tests.board_driver.gamelog import KnownGame, known_games, steps_of
+from tests.board_driver.gamelog import KnownGame, inputs_of_move, known_games, steps_of
 
 PLAIN = [game for game in known_games() if not game.chess960 and game.start_fen.startswith("rnbqkbnr/pppppppp")]
 GAMES = sorted(PLAIN, key=lambda game: len(game.moves))[20:23]
@@ -40,20 +39,15 @@ def thinking_ms(ply: int) -> int:
 def inputs_of(game: KnownGame, presses: bool) -> Iterator[Input]:
     """The game's scans, with a press after each move where there are any; White gives up at the end."""
     position = parse_fen(game.start_fen)
-    t_ms, occupied = 1000, position.occupied
-    yield Scan(0, Occupancy(occupied))
+    t_ms = 1000
+    yield Scan(0, Occupancy(position.occupied))
     if presses:
         yield Press(t_ms, Colour.BLACK)
     for ply, text in enumerate(game.moves[:PLIES]):
         move = parse_uci(position, text)
         t_ms += thinking_ms(ply)
-        for square in steps_of(position, move):
-            t_ms += STEP_MS
-            occupied ^= 1 << square
-            yield Scan(t_ms, Occupancy(occupied))
-        if move.promotion not in (None, Role.QUEEN):
-            assert move.promotion is not None
-            yield Button(t_ms + 1, ButtonName.PROMOTE, move.promotion.letter.lower())
+        yield from inputs_of_move(position, move, t_ms, STEP_MS)
+        t_ms += STEP_MS * len(steps_of(position, move))
         position = position.play(move)
         if presses:
             t_ms += 350

@@ -21,12 +21,13 @@ from board_driver.arbiter.gamestate import GameState
 from board_driver.events import Event
 from board_driver.mind import Mode, Settings
 from board_driver.replay import play_out
-from board_driver.scan import Button, ButtonName, Colours, Identity, Input, Occupancy, Press, Reading, Scan, Sensing
+from board_driver.scan import Button, ButtonName, Input, Press, Reading, Scan
 from board_driver.sensing.cells import SOMETHING, cells_of_occupancy
 from board_driver.sensing.settle import SettledChange
 from rules.fen import START_FEN, parse_fen
 from rules.pieces import PIECES, Piece
 from rules.squares import Colour, parse_square
+from tests.board_driver.gamelog import reading_of
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 STEP_MS = 700
@@ -60,14 +61,7 @@ class Hands:
 
     def reading(self) -> Reading:
         """What the sensors read now."""
-        sets = [sum(1 << s for s, p in self.men.items() if p.colour is colour) for colour in Colour]
-        match self.sensing:
-            case Sensing.COLOUR:
-                return Colours(sets[0], sets[1])
-            case Sensing.IDENTITY:
-                return Identity(tuple(self.men.get(s) for s in range(64)))
-            case _:
-                return Occupancy(sets[0] | sets[1])
+        return reading_of(self.men, self.sensing)
 
     def do(self, tokens: str, step_ms: int = STEP_MS) -> Hands:
         """Carry the tokens out, one step after the other."""

@@ -7,11 +7,12 @@ import pytest
 from board_driver.arbiter import Arbiter
 from board_driver.events import RestoreAsked
 from board_driver.lights.picture import Meaning
-from board_driver.scan import Colours, Identity, Occupancy, Reading, Scan, Sensing
+from board_driver.scan import Occupancy, Scan, Sensing
 from rules.fen import START_FEN, parse_fen
 from rules.pieces import Piece
-from rules.squares import Colour, square_name
+from rules.squares import square_name
 from tests.board_driver.arbiter.hands import settings
+from tests.board_driver.gamelog import reading_of
 
 ENDING = "8/4P1k1/8/8/8/8/P7/R3K3 w - - 0 1"
 MIDDLE = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8"
@@ -26,22 +27,11 @@ def men_of(fen: str) -> Men:
     return {s: man for s in range(64) if (man := position.piece_at(s)) is not None}
 
 
-def reading(men: Men, sensing: Sensing) -> Reading:
-    white, black = (sum(1 << s for s, man in men.items() if man.colour is colour) for colour in Colour)
-    match sensing:
-        case Sensing.COLOUR:
-            return Colours(white, black)
-        case Sensing.IDENTITY:
-            return Identity(tuple(men.get(s) for s in range(64)))
-        case _:
-            return Occupancy(white | black)
-
-
 def set_up(target: str, first: str, sensing: Sensing) -> tuple[Arbiter, list[str], int]:
     """The arbiter after somebody did what the lights said, until the game began; what was said; how many steps."""
     arbiter, men, t_ms, steps, said = Arbiter(settings(target, sensing=sensing)), men_of(first), 0, 0, []
     wanted = men_of(target)
-    events = list(arbiter.receive(Scan(0, reading(men, sensing))))
+    events = list(arbiter.receive(Scan(0, reading_of(men, sensing))))
     while True:
         said += [event.text for event in events if isinstance(event, RestoreAsked)]
         lit = arbiter.picture()
@@ -55,11 +45,11 @@ def set_up(target: str, first: str, sensing: Sensing) -> tuple[Arbiter, list[str
         for square in take:
             men.pop(square)
             t_ms += 700
-            events += [*arbiter.receive(Scan(t_ms, reading(men, sensing))), *arbiter.advance(t_ms + 400)]
+            events += [*arbiter.receive(Scan(t_ms, reading_of(men, sensing))), *arbiter.advance(t_ms + 400)]
         for square in put:
             men[square] = wanted[square]
             t_ms += 700
-            events += [*arbiter.receive(Scan(t_ms, reading(men, sensing))), *arbiter.advance(t_ms + 400)]
+            events += [*arbiter.receive(Scan(t_ms, reading_of(men, sensing))), *arbiter.advance(t_ms + 400)]
 
 
 @pytest.mark.parametrize("sensing", [Sensing.OCCUPANCY, Sensing.COLOUR, Sensing.IDENTITY])
@@ -94,6 +84,6 @@ def test_swapped_men_are_led_on_a_board_that_knows_them() -> None:
     men[1], men[2] = men[2], men[1]
     men[57], men[58] = men[58], men[57]
     arbiter = Arbiter(settings(sensing=Sensing.IDENTITY))
-    events = arbiter.receive(Scan(0, reading(men, Sensing.IDENTITY)))
+    events = arbiter.receive(Scan(0, reading_of(men, Sensing.IDENTITY)))
     asked = [event.text for event in events if isinstance(event, RestoreAsked)]
     assert asked == ["Take the white bishop on b1 off for now: it stands in the way (6 squares are not right yet)"]

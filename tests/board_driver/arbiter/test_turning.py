@@ -6,11 +6,12 @@ from board_driver.arbiter import Arbiter
 from board_driver.arbiter.turning import first_move_from_afar, turned_squares
 from board_driver.events import Irregular, Notice
 from board_driver.replay import play_out
-from board_driver.scan import Colours, Identity, Input, Reading, Scan, Sensing
+from board_driver.scan import Input, Scan, Sensing
 from rules.fen import START_FEN, parse_fen
 from rules.pieces import Piece
-from rules.squares import FULL, Colour, parse_square, square_name
+from rules.squares import FULL, parse_square, square_name
 from tests.board_driver.arbiter.hands import Ruled, settings
+from tests.board_driver.gamelog import reading_of
 
 START = parse_fen(START_FEN)
 FIRST_GAME = "-e2 +e4 -e7 +e5 resign:black -e4 +e2 -e5 +e7"
@@ -55,18 +56,11 @@ def test_in_the_first_game_black_is_out_of_turn() -> None:
     assert [e.why for e in ruled.events if isinstance(e, Irregular)] == ["out-of-turn"]
 
 
-def read(men: dict[int, Piece], sensing: Sensing) -> Reading:
-    if sensing is Sensing.IDENTITY:
-        return Identity(tuple(men.get(s) for s in range(64)))
-    white, black = (sum(1 << s for s, man in men.items() if man.colour is colour) for colour in Colour)
-    return Colours(white, black)
-
-
 def test_boards_that_see_more_know_it_when_the_pieces_stand() -> None:
     for sensing in (Sensing.COLOUR, Sensing.IDENTITY):
         men = {s: man for s in range(64) if (man := START.piece_at(s)) is not None}
         others = {63 - s: man for s, man in men.items()}
-        t_ms, inputs = 1000, list[Input]([Scan(0, read(men, sensing))])
+        t_ms, inputs = 1000, list[Input]([Scan(0, reading_of(men, sensing))])
         board = dict(men)
         steps: list[tuple[int, Piece | None]] = [(12, None), (28, men[12])]
         steps += [(s, None) for s in (*sorted(set(men) - {12}), 28)]
@@ -78,7 +72,7 @@ def test_boards_that_see_more_know_it_when_the_pieces_stand() -> None:
             else:
                 board[square] = man
             t_ms += 5000 if square == 51 and man is None and len(board) == 31 else 300
-            inputs.append(Scan(t_ms, read(board, sensing)))
+            inputs.append(Scan(t_ms, reading_of(board, sensing)))
         arbiter = Arbiter(settings(sensing=sensing))
         events = list(play_out(arbiter, inputs))
         assert arbiter.summary()["moves"] == ["e4", "d5"], sensing
@@ -90,7 +84,7 @@ def test_a_fresh_mind_that_is_told_of_a_game_before_turns_the_board_too() -> Non
     others = {63 - s: man for s in range(64) if (man := START.piece_at(s)) is not None}
     arbiter = Arbiter(settings(sensing=Sensing.COLOUR, later_game=True))
     moved = {s: man for s, man in others.items() if s != 51}
-    inputs: list[Input] = [Scan(0, read(others, Sensing.COLOUR)), Scan(1000, read(moved, Sensing.COLOUR))]
-    inputs.append(Scan(2000, read(moved | {35: others[51]}, Sensing.COLOUR)))
+    inputs: list[Input] = [Scan(0, reading_of(others, Sensing.COLOUR)), Scan(1000, reading_of(moved, Sensing.COLOUR))]
+    inputs.append(Scan(2000, reading_of(moved | {35: others[51]}, Sensing.COLOUR)))
     list(play_out(arbiter, inputs))
     assert arbiter.summary()["moves"] == ["e4"]

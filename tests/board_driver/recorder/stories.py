@@ -27,10 +27,11 @@ from typing import Any
 
 from board_driver.mind import Settings
 from board_driver.recorder.turns import Turn
-from board_driver.scan import Button, ButtonName, Colours, Identity, Input, Occupancy, Press, Reading, Scan, Sensing
+from board_driver.scan import Button, ButtonName, Input, Press, Scan, Sensing
 from rules.fen import START_FEN
 from rules.pieces import PIECES, Piece, Role
 from rules.squares import Colour, parse_square, square_name
+from tests.board_driver.gamelog import reading_of
 
 DATA = Path(__file__).parents[2] / "data"
 CARRY_MS, THINK_MS = 450, 1600
@@ -268,19 +269,7 @@ def _scans(story: Story, table: _Table, hz: int, noise: _Noise | None) -> Iterat
         if noise is not None:
             shown = noise.on(men, {s for s in men.keys() | before.keys() if men.get(s) is not before.get(s)})
         before = men
-        reading = _reading({sensor_of[square]: piece for square, piece in shown.items()}, story.sensing)
+        reading = reading_of({sensor_of[square]: piece for square, piece in shown.items()}, story.sensing)
         if reading != last:
             yield Scan(t_ms, reading)
             last = reading
-
-
-def _reading(men: Men, sensing: Sensing) -> Reading:
-    white = sum(1 << s for s, piece in men.items() if piece.colour is Colour.WHITE)
-    black = sum(1 << s for s, piece in men.items() if piece.colour is Colour.BLACK)
-    match sensing:
-        case Sensing.COLOUR:
-            return Colours(white, black)
-        case Sensing.IDENTITY:
-            return Identity(tuple(men.get(s) for s in range(64)))
-        case _:
-            return Occupancy(white | black)

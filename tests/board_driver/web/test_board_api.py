@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from aiohttp import ClientSession
 
 from board_driver.boards.halladc import HallSource
 from board_driver.boards.hallfile import read_calibration
@@ -38,11 +37,10 @@ from board_driver.store.state import JOURNAL
 from board_driver.web import tape
 from board_driver.web.access import Access
 from board_driver.web.page import Desk
-from board_driver.web.server import Server
 from rules.squares import parse_square
 from tests.board_driver.doubles import FakeBoard
 from tests.board_driver.store.lives import shown
-from tests.board_driver.web.test_page import Visit, hear, visit
+from tests.board_driver.web.test_page import Visit, at_work, hear, visit
 from tests.electricity.circuits import HallCircuit
 from tests.electricity.computers import CircuitLines, ConverterSpi
 from tests.electricity.test_calibration import Bench
@@ -71,31 +69,6 @@ class DimmableBoard(FakeBoard):
 
     def dim(self, percent: int | None) -> None:
         self.percent.append(percent)
-
-
-def at_work(
-    script: Callable[[Visit], Awaitable[None]],
-    board: VirtualBoard | SensorBoard | FakeBoard,
-    settings: Settings,
-    desk_of: Callable[[Daemon], Desk] = Desk.plain,
-) -> None:
-    """Run `script` at the page of a daemon with a real mind."""
-
-    async def run() -> None:
-        daemon = Daemon(board, settings)
-        server = Server(daemon, "127.0.0.1", 0, desk_of(daemon))
-        url = await server.start()
-        life = asyncio.create_task(daemon.run())
-        await daemon.ready.wait()
-        try:
-            async with ClientSession() as session:
-                await script(Visit(daemon, server, session, url))
-        finally:
-            daemon.stop()
-            await life
-            await server.stop()
-
-    asyncio.run(run())
 
 
 async def until(fits: Callable[[], object]) -> None:
@@ -167,7 +140,7 @@ def test_a_game_that_is_being_played_is_put_right_above_its_record(tmp_path: Pat
         for ply in ("0", "2", "x", "-1", "٣"):
             assert (await at.session.get(at.url + "api/v1/choices", params={"ply": ply})).status == 404
 
-    at_work(script, VirtualBoard(capture_ms=0), Settings(mode=Mode.RECORD), desk)
+    at_work(script, lambda: Daemon(VirtualBoard(capture_ms=0), Settings(mode=Mode.RECORD)), desk)
 
 
 @pytest.mark.parametrize("settings", [Settings(mode=Mode.PLAY), Settings(mode=Mode.PLAY, sensing=Sensing.FIELD)])
@@ -244,7 +217,7 @@ def test_a_replay_has_the_lights_until_somebody_plays() -> None:
             await socket.send_json({"do": "show", "ways": ways})
             assert (await hear(socket, lambda m: m["type"] == "refused"))["text"]
 
-    at_work(script, VirtualBoard(), Settings(mode=Mode.PLAY))
+    at_work(script, lambda: Daemon(VirtualBoard(), Settings(mode=Mode.PLAY)))
 
 
 def test_a_contact_that_flickers_takes_no_lights_back() -> None:
@@ -263,7 +236,7 @@ def test_a_contact_that_flickers_takes_no_lights_back() -> None:
         daemon.inbox.put(Scan(daemon.clock.now_ms(), Occupancy(START_BITS & ~(1 << E2))))
         await hear(socket, lambda m: m["type"] != "refused" and not m["lent"])
 
-    at_work(script, VirtualBoard(), Settings(mode=Mode.RECORD))
+    at_work(script, lambda: Daemon(VirtualBoard(), Settings(mode=Mode.RECORD)))
 
 
 def test_what_hands_are_asked_to_do_comes_before_a_replay() -> None:
@@ -277,7 +250,7 @@ def test_what_hands_are_asked_to_do_comes_before_a_replay() -> None:
         state = await hear(socket, lambda m: m["type"] != "refused" and not m["lent"])
         assert (state["lights"].get("e2"), state["lights"].get("e4")) == ("command-from", "command-to")
 
-    at_work(script, VirtualBoard(), Settings(mode=Mode.PLAY))
+    at_work(script, lambda: Daemon(VirtualBoard(), Settings(mode=Mode.PLAY)))
 
 
 def test_what_the_lights_show_is_set_in_the_middle_of_a_game() -> None:
@@ -300,7 +273,7 @@ def test_what_the_lights_show_is_set_in_the_middle_of_a_game() -> None:
             await socket.send_json({"do": "lights" if "setting" in wish else "brightness", **wish})
             assert "expected" in (await hear(socket, lambda m: m["type"] == "refused"))["text"]
 
-    at_work(script, VirtualBoard(), Settings(mode=Mode.PLAY))
+    at_work(script, lambda: Daemon(VirtualBoard(), Settings(mode=Mode.PLAY)))
 
 
 def test_brightness_is_remembered_and_what_lights_show_with_its_game(tmp_path: Path) -> None:
@@ -387,7 +360,7 @@ def test_every_square_is_counted_and_what_it_reads_is_told() -> None:
             answer = await at.session.post(at.url + "api/v1/calibration", json={"do": order})
             assert answer.status == {"give up": 200, "sing": 400, None: 400}.get(order, 409)
 
-    at_work(script, VirtualBoard(), Settings(mode=Mode.RECORD, dead_squares=frozenset({63})))
+    at_work(script, lambda: Daemon(VirtualBoard(), Settings(mode=Mode.RECORD, dead_squares=frozenset({63}))))
 
 
 PROFILE = """name: trial
@@ -464,7 +437,7 @@ def test_a_hall_board_is_calibrated_on_the_page(tmp_path: Path) -> None:
         circuit.set_magnets([0.0 if s == E2 else m for s, m in enumerate(bench.magnets_on(Step.START))])
         await until(lambda: any(isinstance(event, Lifted) for event in told))
 
-    at_work(script, board, Settings(mode=Mode.PLAY, sensing=Sensing.FIELD))
+    at_work(script, lambda: Daemon(board, Settings(mode=Mode.PLAY, sensing=Sensing.FIELD)))
 
 
 def test_a_calibration_given_up_changes_nothing(tmp_path: Path) -> None:
@@ -489,7 +462,7 @@ def test_a_calibration_given_up_changes_nothing(tmp_path: Path) -> None:
         assert [event for event in told if isinstance(event, Lifted)] == []
         assert not (tmp_path / "board.calibration.json").exists()
 
-    at_work(script, board, Settings(mode=Mode.PLAY, sensing=Sensing.FIELD))
+    at_work(script, lambda: Daemon(board, Settings(mode=Mode.PLAY, sensing=Sensing.FIELD)))
 
 
 def test_a_report_has_the_profile_and_no_secret(tmp_path: Path) -> None:
@@ -506,9 +479,8 @@ def test_a_report_has_the_profile_and_no_secret(tmp_path: Path) -> None:
         for secret in ("87654321", token, *access.hashes, str(tmp_path)):
             assert secret not in whole, secret
 
-    at_work(
-        script, board, Settings(mode=Mode.PLAY, sensing=Sensing.FIELD), lambda daemon: Desk(Corrections(daemon), access)
-    )
+    settings = Settings(mode=Mode.PLAY, sensing=Sensing.FIELD)
+    at_work(script, lambda: Daemon(board, settings), lambda daemon: Desk(Corrections(daemon), access))
 
 
 def test_a_running_game_longer_than_the_tape_is_shown_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -539,4 +511,4 @@ def test_a_running_game_longer_than_the_tape_is_shown_whole(tmp_path: Path, monk
         for word in ("e2", "g8", "f6", "1.e4"):
             assert f">{word}<" in picture, word
 
-    at_work(script, VirtualBoard(capture_ms=0), settings, desk)
+    at_work(script, lambda: Daemon(VirtualBoard(capture_ms=0), settings), desk)

@@ -19,16 +19,15 @@ from board_driver.web.access import Access
 from board_driver.web.library import Library
 from board_driver.web.page import Desk
 from rules.fen import parse_fen
-from tests.board_driver.web.test_board_api import at_work
-from tests.board_driver.web.test_page import Visit, hear
+from tests.board_driver.web.test_page import Visit, at_work, hear
 
 DATA = Path(__file__).parents[2] / "data"
 CASES = {case["id"]: case for case in map(json.loads, (DATA / "field.jsonl").read_text("utf-8").splitlines())}
 AFTER_E4 = str(CASES["WEB-01"]["start_fen"])
 
 
-def playing(fen: str) -> tuple[VirtualBoard, Settings]:
-    return VirtualBoard(parse_fen(fen), capture_ms=0), Settings(mode=Mode.PLAY, start_fen=fen)
+def playing(fen: str) -> Daemon:
+    return Daemon(VirtualBoard(parse_fen(fen), capture_ms=0), Settings(mode=Mode.PLAY, start_fen=fen))
 
 
 def test_web_01_who_only_looks_moves_nothing() -> None:
@@ -46,7 +45,7 @@ def test_web_01_who_only_looks_moves_nothing() -> None:
         assert state["position"]["fen"] == CASES["WEB-01"]["end_fen"]
         assert state["moves"] == CASES["WEB-01"]["recorded_moves"]
 
-    at_work(script, *playing(AFTER_E4))
+    at_work(script, lambda: playing(AFTER_E4))
 
 
 def test_web_03_a_stale_page_is_refused_and_told_how_things_stand() -> None:
@@ -61,7 +60,7 @@ def test_web_03_a_stale_page_is_refused_and_told_how_things_stand() -> None:
         assert state["position"]["fen"] == CASES["WEB-03"]["end_fen"]
         assert state["moves"] == []
 
-    at_work(script, *playing(str(CASES["WEB-03"]["start_fen"])))
+    at_work(script, lambda: playing(str(CASES["WEB-03"]["start_fen"])))
 
 
 def test_web_05_nothing_old_is_shown_after_an_update() -> None:
@@ -71,7 +70,7 @@ def test_web_05_nothing_old_is_shown_after_an_update() -> None:
             assert answer.headers["Cache-Control"] == "no-cache", path
         assert (await hear(await at.connect()))["program"]
 
-    at_work(script, *playing(AFTER_E4))
+    at_work(script, lambda: playing(AFTER_E4))
 
 
 def test_web_06_the_whole_position_survives_a_reload() -> None:
@@ -83,7 +82,7 @@ def test_web_06_the_whole_position_survives_a_reload() -> None:
         assert first["position"]["fen"] == fen
         assert (first["position"]["turn"], len(first["position"]["pieces"])) == ("white", 64)
 
-    at_work(script, *playing(fen))
+    at_work(script, lambda: playing(fen))
 
 
 def test_web_08_the_whole_state_comes_at_once_and_tells_of_the_board_apart() -> None:
@@ -93,7 +92,7 @@ def test_web_08_the_whole_state_comes_at_once_and_tells_of_the_board_apart() -> 
         assert state["type"] == "state"
         assert state["board"]["state"] == "open"
 
-    at_work(script, *playing(AFTER_E4))
+    at_work(script, lambda: playing(AFTER_E4))
 
 
 def test_on_the_network_nothing_is_changed_by_http_without_a_token(tmp_path: Path) -> None:
@@ -114,7 +113,7 @@ def test_on_the_network_nothing_is_changed_by_http_without_a_token(tmp_path: Pat
             assert (await at.session.put(f"{at.url}api/v1/{path}", json={})).status == 405
         assert (tmp_path / "old.pgn").read_bytes() == before
 
-    at_work(script, *playing(AFTER_E4), desk)
+    at_work(script, lambda: playing(AFTER_E4), desk)
 
 
 HOSTILE = (
@@ -136,7 +135,7 @@ def test_hostile_names_of_games_are_no_games(tmp_path: Path, name: str) -> None:
         assert (await at.session.get(f"{at.url}api/v1/choices", params={"id": name, "ply": "1"})).status in (400, 404)
         assert (await at.session.post(f"{at.url}api/v1/games/{name}", json={})).status in (400, 404)
 
-    at_work(script, *playing(AFTER_E4), desk)
+    at_work(script, lambda: playing(AFTER_E4), desk)
 
 
 SHARDS = (

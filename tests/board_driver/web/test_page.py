@@ -80,10 +80,23 @@ def visit(
     desk_of: Callable[[Daemon], Desk] | None = None,
 ) -> None:
     """Run `script` at the page of a daemon that is at work on a board."""
+    at_work(
+        script,
+        lambda: Daemon(board_of(), Settings(mode=Mode.PLAY), mind_of=FakeMind),
+        desk_of or (lambda daemon: Desk.plain(daemon, read_only)),
+    )
+
+
+def at_work(
+    script: Callable[[Visit], Awaitable[None]],
+    daemon_of: Callable[[], Daemon],
+    desk_of: Callable[[Daemon], Desk] = Desk.plain,
+) -> None:
+    """Run `script` at the page of that daemon."""
 
     async def run() -> None:
-        daemon = Daemon(board_of(), Settings(mode=Mode.PLAY), mind_of=FakeMind)
-        server = Server(daemon, "127.0.0.1", 0, desk_of(daemon) if desk_of else Desk.plain(daemon, read_only))
+        daemon = daemon_of()
+        server = Server(daemon, "127.0.0.1", 0, desk_of(daemon))
         url = await server.start()
         life = asyncio.create_task(daemon.run())
         await daemon.ready.wait()
