@@ -13,12 +13,11 @@ from board_driver.daemon import Daemon
 from board_driver.events import Event
 from board_driver.inputerror import InputError
 from board_driver.mind import LightsSetting
-from board_driver.players.engine import Engine, EngineGaveUpError
+from board_driver.players.counsel import Counsel
+from board_driver.players.engine import EngineGaveUpError
 from board_driver.players.finding import STOCKFISH
 from board_driver.players.opponent import Situation, situation_now
-from board_driver.players.seats import engine_of
-from board_driver.players.spec import Kind, Player
-from board_driver.players.uci import Limits, Search
+from board_driver.players.uci import Limits
 from rules.san import write_san
 from rules.squares import Colour
 from rules.uci import write_uci
@@ -44,11 +43,10 @@ class Analyst:
         self.judgement: Judgement | None = None
         """Of the present position; None while there is none."""
         self._daemon = daemon
-        self._player = Player(Kind.ENGINE, program)
+        self._counsel = Counsel(daemon, program)
         self._limits = limits
         self._stale = asyncio.Event()
         self._watchers: list[Callable[[], None]] = []
-        self._engine: Engine | None = None
         self._work: asyncio.Task[None] | None = None
         self._looks_at: Situation | None = None
         self._mind = daemon.mind
@@ -79,22 +77,18 @@ class Analyst:
         finally:
             unlisten()
             await self._stop()
-            await self._send_away()
+            await self._counsel.dismiss()
 
     # -- inside
 
     def _hear(self, events: Sequence[Event]) -> None:
-        if (events or self._mind is not self._daemon.mind) and (self.on or self._engine is not None):
+        if (events or self._mind is not self._daemon.mind) and (self.on or self._counsel.is_called):
             self._mind = self._daemon.mind
             self._stale.set()
 
     async def _follow(self) -> None:
         if self._work is not None and self._work.done() and not self._work.cancelled():
             self._work.result()
-        if self._engine is not None and self._engine.chess960 is not self._daemon.settings.chess960:
-            await self._stop()
-            await self._send_away()
-            self._looks_at = None
         wanted = situation_now(self._daemon) if self.on and self.is_allowed else None
         if wanted == self._looks_at:
             return
@@ -104,18 +98,16 @@ class Analyst:
             self._work = asyncio.get_running_loop().create_task(self._look(wanted))
             self._work.add_done_callback(lambda _: self._stale.set())
         elif not self.on or not self.is_allowed:
-            await self._send_away()
+            await self._counsel.dismiss()
 
     async def _look(self, wanted: Situation) -> None:
         if situation_now(self._daemon) != wanted:
             return  # it has changed since, and is looked at next
         try:
-            self._engine = self._engine or engine_of(self._player, self._daemon.settings.chess960, self._daemon)
-            chosen = await self._engine.choose(Search(wanted.start_fen, wanted.moves, self._limits))
+            chosen = await self._counsel.ask(wanted, self._limits)
         except (EngineGaveUpError, InputError) as problem:
             self.on = False
-            text = f"no analysis: {problem}"
-            self._daemon.inbox.report("engine", text)
+            self._daemon.inbox.report("engine", f"no analysis: {problem}")
             return
         info = chosen.answer.info
         sign = 1 if wanted.position.turn is Colour.WHITE else -1
@@ -134,11 +126,6 @@ class Analyst:
         if self.judgement is not None:
             self.judgement = None
             self._changed()
-
-    async def _send_away(self) -> None:
-        engine, self._engine = self._engine, None
-        if engine is not None:
-            await engine.close()
 
     def _changed(self) -> None:
         for watcher in self._watchers:

@@ -47,6 +47,7 @@ class Situation:
     """Where an engine has the move: the game so far, and the position it has led to."""
 
     start_fen: str
+    chess960: bool
     moves: tuple[str, ...]
     position: Position = field(compare=False)
     may_change: bool = field(compare=False)
@@ -211,7 +212,7 @@ def situation_now(daemon: Daemon) -> Situation | None:
     if game.result != "*" or game.reason or not position.has_move():
         return None
     may_change = bool(game.plies) and game.plies[-1].provisional
-    return Situation(write_fen(game.start), tuple(moves), position, may_change)
+    return Situation(write_fen(game.start), game.start.chess960, tuple(moves), position, may_change)
 
 
 def _so_far(game: GameRecord) -> tuple[Position, list[str]]:

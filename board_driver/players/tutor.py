@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from board_driver.daemon import Daemon
 from board_driver.events import Event, Notice
 from board_driver.inputerror import InputError
-from board_driver.players.engine import Engine, EngineGaveUpError
+from board_driver.players.counsel import Counsel
+from board_driver.players.engine import EngineGaveUpError
 from board_driver.players.finding import STOCKFISH
 from board_driver.players.opponent import situation_of
-from board_driver.players.seats import engine_of
-from board_driver.players.spec import Kind, Player
-from board_driver.players.uci import Limits, Search
+from board_driver.players.uci import Limits
 from board_driver.scan import Hint
 from rules.fen import write_fen
 from rules.squares import Colour
@@ -32,34 +31,25 @@ class Tutor:
 
     def __init__(self, daemon: Daemon, program: str = STOCKFISH, limits: Limits = HINT_LIMITS) -> None:
         self._daemon = daemon
-        self._player = Player(Kind.ENGINE, program)
+        self._counsel = Counsel(daemon, program)
         self._limits = limits
         self._questions: asyncio.Queue[Colour] = asyncio.Queue(maxsize=1)
 
     async def run(self) -> None:
         """Answer until this is cancelled."""
         unlisten = self._daemon.listen(self._hear)
-        engine: Engine | None = None
         try:
             while True:
                 try:
-                    async with asyncio.timeout(None if engine is None else IDLE_S):
+                    async with asyncio.timeout(IDLE_S if self._counsel.is_called else None):
                         colour = await self._questions.get()
                 except TimeoutError:
-                    assert engine is not None
-                    await engine.close()
-                    engine = None
-                    continue
-                if engine is not None and engine.chess960 is not self._daemon.settings.chess960:
-                    await engine.close()
-                    engine = None
-                engine = engine or self._engine()
-                if engine is not None:
-                    await self._answer(engine, colour)
+                    await self._counsel.dismiss()
+                else:
+                    await self._answer(colour)
         finally:
             unlisten()
-            if engine is not None:
-                await engine.close()
+            await self._counsel.dismiss()
 
     def _hear(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -69,24 +59,14 @@ class Tutor:
                 case _:
                     pass
 
-    def _engine(self) -> Engine | None:
-        try:
-            return engine_of(self._player, self._daemon.settings.chess960, self._daemon)
-        except InputError as problem:
-            self._say(f"no hint: {problem}")
-            return None
-
-    async def _answer(self, engine: Engine, colour: Colour) -> None:
+    async def _answer(self, colour: Colour) -> None:
         asked = situation_of(self._daemon, colour)
         if asked is None:
             return
         try:
-            chosen = await engine.choose(Search(asked.start_fen, asked.moves, self._limits))
-        except EngineGaveUpError as problem:
-            self._say(f"no hint: {problem}")
+            chosen = await self._counsel.ask(asked, self._limits)
+        except (EngineGaveUpError, InputError) as problem:
+            self._daemon.inbox.report("engine", f"no hint: {problem}")
             return
         uci = write_uci(asked.position, chosen.move)
         self._daemon.inbox.put(Hint(self._daemon.clock.now_ms(), uci, write_fen(asked.position)))
-
-    def _say(self, text: str) -> None:
-        self._daemon.inbox.report("engine", text)
