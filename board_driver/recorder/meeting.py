@@ -26,6 +26,8 @@ EXCUSED = 2
 """Squares an explanation may excuse at once."""
 LONG_GONE_MS = 1000
 """A piece in the hand for longer may have come to rest unseen."""
+EARLY_MS = 350
+"""A reply may have begun so long before the last piece was down."""
 HASTY_MS = 400
 """A rest shorter than this is hardly one, if the same piece moves on."""
 
@@ -83,6 +85,8 @@ def _propose(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
         dear = beam.prices.hasty if passage.move.origin == hardly_rested else 0
         if beam.occupied >> passage.move.origin & 1 and not passage.victim & fresh and not passage.move.is_castling:
             dear += beam.prices.backwards
+        if plies:
+            dear -= _paid_for_haste(beam, step, passage.touched & fresh)
         free = excused & ~passage.touched
         beam.propose(Hypothesis(Stance.MOVING, step, passage, cost + dear, now, left, excused=free), plies)
     back = step.passage
@@ -93,6 +97,26 @@ def _propose(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
             _go_on(beam, rest, back, plies)
     if excused.bit_count() < EXCUSED:
         _excuse(beam, rest, fresh, plies)
+
+
+def _paid_for_haste(beam: Beam, step: Step, squares: Bitboard) -> int:
+    """What the last move, while it was in the air, paid for those squares, which the reply had already touched.
+
+    An opponent who has the next piece in the hand before the last one is down is in a hurry, not a contradiction;
+    but no reply begins before the move it answers.
+    """
+    passage = step.passage
+    if passage is None or step.rested_ms != beam.now_ms:
+        return 0
+    begun_ms = max(beam.changed_at[passage.move.origin], beam.now_ms - EARLY_MS)
+    refund = 0
+    for square in squares_of(squares):
+        since_ms = beam.changed_at[square]
+        if since_ms >= begun_ms:
+            slow = passage.way & beam.occupied & 1 << square
+            rate = beam.prices.way if slow else beam.prices.disagree
+            refund += (beam.now_ms - since_ms) * (rate - beam.prices.transit)
+    return refund
 
 
 def _excuse(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
