@@ -102,7 +102,7 @@ class Beam:
         self.alive = {}
         self._floor = _floor(met)
         for hypothesis in met.values():
-            if hypothesis.stance is Stance.AWAY and hypothesis.result is None:
+            if hypothesis.stance is Stance.AWAY:
                 hypothesis.cost += self.unfollowed
             self._meet(hypothesis, 0)
         self._work_off()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from board_driver.events import Revised
 from board_driver.mind import Settings
 from board_driver.recorder.turns import Turn
 from board_driver.scan import Button, ButtonName, Colours, Field, Identity, Input, Occupancy, Press, Scan, Sensing
@@ -103,6 +104,18 @@ def test_kings_back_from_the_centre_play_on() -> None:
     recorded = play("-e1 -e8 +e4 +d5 ~4000 -e4 -d5 +e1 +e8 ~3000 -a2 +a4", fen)
     assert recorded.uci == ["a2a4"]
     assert recorded.result == "*"
+
+
+@pytest.mark.parametrize("step_ms", [150, 250, 350, 500])
+def test_a_king_that_walks_through_the_centre_shows_no_result(step_ms: int) -> None:
+    # For a moment the white king is in the hand while the black one and a pawn stand on centre squares.
+    fen = "8/2p3p1/8/4k3/4P3/6K1/P5P1/8 b - - 0 1"
+    line = "e5d4 g3f3 d4c4 a2a3 c4b3 f3e3 b3a3 e3d4 a3b4 e4e5"
+    walk = "-e5 +d4 -g3 ~250 +f3 -d4 +c4 -a2 +a3 -c4 +b3 -f3 +e3 -b3 +a3 -e3 +d4 -a3 +b4 -e4 +e5"
+    recorded = play(walk, fen, step_ms=step_ms)
+    assert recorded.uci == line.split()
+    assert recorded.ended() == []
+    assert not [event for event in recorded.events if isinstance(event, Revised)]
 
 
 def test_mate_ends_the_game() -> None:
