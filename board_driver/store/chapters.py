@@ -14,7 +14,7 @@ from pathlib import Path
 
 from board_driver.mind import Settings
 from board_driver.store.damage import reason, refused
-from board_driver.store.rows import DamagedRowError, Given, parse_given, parse_settings
+from board_driver.store.rows import DamagedRowError, Given, parse_given, parse_settings, text_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +112,9 @@ class ChapterReader:
         return files
 
 
-def _object(text: str) -> dict[str, object]:
+def _object(text: object) -> dict[str, object]:
     try:
-        found = json.loads(text)
+        found = json.loads(text_in(text))
     except (ValueError, RecursionError) as problem:
         raise DamagedRowError(str(problem)) from problem
     if not isinstance(found, dict):

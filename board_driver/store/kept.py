@@ -14,7 +14,7 @@ from board_driver.sensorlog.header import Header
 from board_driver.sensorlog.writer import header_line
 from board_driver.store.damage import reason
 from board_driver.store.reading import reading
-from board_driver.store.rows import DamagedRowError, parse_settings
+from board_driver.store.rows import DamagedRowError, parse_settings, text_in
 from board_driver.store.state import GAMES, JOURNAL
 from rules.pgn import PgnGame, read_games
 
@@ -70,8 +70,16 @@ def kept_pgn(folder: Path, numbers: Sequence[str]) -> str:
 def kept_log(folder: Path) -> str:
     """The newest chapter as a sensor log. Raises InputError if there is none."""
     settings, rows = _newest_chapter(folder)
-    said = (line for line, _ in rows if len(json.loads(line)) > 1)  # not where only time passed
-    return header_line(Header.of(settings)) + "".join(f"{line}\n" for line in said)
+    return header_line(Header.of(settings)) + "".join(f"{line}\n" for line, _ in rows if _says_something(line))
+
+
+def _says_something(line: str) -> bool:
+    """Does it tell more than that time passed? A damaged line does: whoever reads the log is to see it."""
+    try:
+        fields = json.loads(line)
+    except (ValueError, RecursionError):
+        return True
+    return not isinstance(fields, dict) or len(fields) > 1
 
 
 def kept_rulings(folder: Path) -> Iterator[str]:
@@ -94,9 +102,9 @@ def _newest_chapter(folder: Path) -> tuple[Settings, list[tuple[str, list[str]]]
                 "SELECT input, event FROM ruling WHERE input IN (SELECT id FROM input WHERE chapter = ?) ORDER BY id"
             )
             for number, event in database.execute(query, found[:1]):
-                rulings.setdefault(number, []).append(event)
+                rulings.setdefault(number, []).append(text_in(event))
             rows = database.execute("SELECT id, line FROM input WHERE chapter = ? ORDER BY id", found[:1])
-            return parse_settings(found[1]), [(line, rulings.get(number, [])) for number, line in rows]
+            return parse_settings(found[1]), [(text_in(line), rulings.get(number, [])) for number, line in rows]
     except (sqlite3.Error, OSError, DamagedRowError) as problem:
         raise InputError(f"{shortened(str(path), 200)}: expected a journal, got: {reason(problem)}") from problem
 

@@ -31,6 +31,13 @@ class DamagedRowError(ValueError):
     """A row of the journal that is not what was written there."""
 
 
+def text_in(value: object) -> str:
+    """What a column of text holds. Raises DamagedRowError where the disk has made something else of it."""
+    if not isinstance(value, str):
+        raise DamagedRowError(f"expected a text, got {type(value).__name__}")
+    return value
+
+
 def checksum(line: str) -> int:
     """What a row is told to be whole by."""
     return zlib.crc32(line.encode("utf-8"))
@@ -42,8 +49,9 @@ def given_line(item: Given) -> str:
     return json.dumps(fields, separators=(",", ":"))
 
 
-def parse_given(line: str, crc: int, sensing: Sensing) -> Given:
+def parse_given(line: object, crc: int, sensing: Sensing) -> Given:
     """What `given_line` wrote. Raises DamagedRowError."""
+    line = text_in(line)
     if checksum(line) != crc:
         raise DamagedRowError("its checksum is not that of its text")
     try:
@@ -58,10 +66,10 @@ def settings_text(settings: Settings) -> str:
     return msgspec.json.encode(settings, order="deterministic").decode()
 
 
-def parse_settings(text: str) -> Settings:
+def parse_settings(text: object) -> Settings:
     """What `settings_text` wrote; keys that are missing stand for their default. Raises DamagedRowError."""
     try:
-        settings = msgspec.json.decode(text.encode(), type=Settings)
+        settings = msgspec.json.decode(text_in(text).encode(), type=Settings)
         _check(settings)
     except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
         raise DamagedRowError(str(problem)) from problem

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import shutil
+import sqlite3
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -12,8 +14,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from board_driver.inputerror import InputError
+from board_driver.store.kept import kept_log, kept_rulings
+from board_driver.store.state import JOURNAL
 from board_driver.web.server import FEED_PATH
-from tests.board_driver.entrances import ENTRANCES, right_journal
+from tests.board_driver.entrances import ENTRANCES, right_journal, state_of
 from tests.board_driver.store.lives import PLAY, found_in
 from tests.board_driver.web.test_page import Visit, hear, visit
 
@@ -85,6 +90,39 @@ def test_the_right_bytes_with_a_few_changed(name: str, tmp_path: Path) -> None:
         shutil.rmtree(folder)
 
     check()
+
+
+COLUMNS = {
+    "chapter": ("settings", "began_ms", "latest_ms", "tries"),
+    "input": ("line", "crc"),
+    "ruling": ("event", "input"),
+    "game": ("file", "began", "number"),
+}
+
+
+@pytest.mark.parametrize("other", ["x'ff00'", "x'7b7d'", "5", "1.5", "''", "'{'", "'[]'", "'\u00e9'"])
+@pytest.mark.parametrize(("table", "column"), [(table, column) for table, those in COLUMNS.items() for column in those])
+def test_a_journal_with_something_else_in_a_column(table: str, column: str, other: str, tmp_path: Path) -> None:
+    path = tmp_path / JOURNAL
+    path.write_bytes(right_journal()[1])
+    with sqlite3.connect(path) as database:
+        database.execute("INSERT INTO game (chapter, number, file, began) SELECT max(id), 0, 'a.pgn', '' FROM chapter")
+        first = f"(SELECT min(rowid) FROM {table})"
+        assert database.execute(f"UPDATE {table} SET {column} = {other} WHERE rowid = {first}").rowcount == 1
+    database.close()
+    state_of(path)
+    with suppress(InputError):
+        list(kept_rulings(tmp_path))
+
+
+def test_the_log_of_a_journal_keeps_a_damaged_line(tmp_path: Path) -> None:
+    path = tmp_path / JOURNAL
+    path.write_bytes(right_journal()[1])
+    whole = kept_log(tmp_path).splitlines()
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE input SET line = replace(line, ':', ';') WHERE id = (SELECT min(id) FROM input)")
+    database.close()
+    assert kept_log(tmp_path).splitlines() == [whole[0], whole[1].replace(":", ";"), *whole[2:]]
 
 
 def test_a_damaged_journal_loses_no_byte_of_itself(tmp_path: Path) -> None:
