@@ -148,6 +148,19 @@ def test_64_lamps_come_out_as_they_were_asked_and_in_time(board: SimBoard) -> No
     assert board.number("gap_us") < 9, "some chains latch sooner than the 50 us of the data sheet"
 
 
+def test_a_reset_in_the_middle_of_a_frame_is_told_from_a_frame_written_badly(board: SimBoard) -> None:
+    # A port that is opened resets the chip, which writes its lamps as it starts: the next reset may cut that short.
+    for us in range(300, 9000, 300):
+        board.tell("reset")
+        board.step(us)
+        board.tell("reset")
+        board.step(30_000)
+    stats = board.stats()
+    assert stats["lamp_violations"] == 0
+    assert board.number("lamp_frames") > 30
+    assert len(board.chain()) == 64
+
+
 def test_no_byte_is_lost_while_the_lamps_are_written(uno: SimBoard) -> None:
     """Pictures without pause, with the host's bytes coming at full line rate all the while."""
     talk = converse(uno)

@@ -72,6 +72,15 @@ static void edge(avr_irq_t *irq, uint32_t level, void *param)
     }
 }
 
+/* A chip that loses its power, or is reset as the port is opened, may be in the middle of a frame: no fault of its. */
+void lamps_before_reset(void)
+{
+    lamps_poll();
+    memset(shifted, 0, sizeof shifted);
+    bits = 0;
+    is_up = false;
+}
+
 void lamps_attach(struct pin pin)
 {
     avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(pin.port), pin.bit), edge, NULL);

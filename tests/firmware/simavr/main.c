@@ -79,6 +79,7 @@ static void run_until(avr_cycle_count_t cycle)
 
 static void restart(void)
 {
+    lamps_before_reset();
     avr_reset(avr);
     matrix_after_reset();
 }

@@ -36,6 +36,7 @@ extern double matrix_rise_us;
 /* lamps.c: decodes WS2812 and keeps what its timing was. */
 void lamps_attach(struct pin pin);
 void lamps_poll(void);
+void lamps_before_reset(void);
 struct lamps {
     uint8_t frame[64 * 3]; /* as latched, green red blue */
     int count;
