@@ -42,8 +42,7 @@ class Beam:
         """Squares whose readings count at present."""
         self._working = trusted
         self._doubted: Bitboard = 0
-        self.changed_at = [0] * 64
-        """When each square's reading last changed, in milliseconds."""
+        self._changed_at = [0] * 64
         self.now_ms = 0
         self.changed_ms = 0
         """When the reading last changed."""
@@ -110,11 +109,11 @@ class Beam:
 
     def touched_since(self, ms: int) -> Bitboard:
         """The squares whose reading has changed since then."""
-        return set_of(square for square in range(64) if self.changed_at[square] >= ms)
+        return set_of(square for square in range(64) if self._changed_at[square] >= ms)
 
     def last_changed_ms(self, squares: Bitboard) -> int:
         """When the reading of any of those squares last changed."""
-        return max((self.changed_at[square] for square in squares_of(squares)), default=0)
+        return max((self._changed_at[square] for square in squares_of(squares)), default=0)
 
     def doubt(self, squares: Bitboard) -> None:
         """Ignore what those squares read until it changes."""
@@ -127,13 +126,13 @@ class Beam:
         A weak magnet or a sensor that sticks must not use up the excuses for what else happens.
         """
         for square in squares_of(changed):
-            self.changed_at[square] = self.now_ms
+            self._changed_at[square] = self.now_ms
         self._doubted &= ~changed
         following = [h for h in self.alive.values() if h.stance is not Stance.AWAY]
         if following:
             leader = min(following, key=lambda h: h.cost)
             for square in squares_of(leader.excused & ~changed):
-                if self.changed_at[square] < min(leader.step.rested_ms, self.now_ms - DOUBT_AFTER_MS):
+                if self._changed_at[square] < min(leader.step.rested_ms, self.now_ms - DOUBT_AFTER_MS):
                     self._doubted |= 1 << square
         self.trusted = self._working & ~self._doubted
 

@@ -81,12 +81,12 @@ def _propose(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
     now = beam.now_ms
     cost = rest.cost + beam.prices.ply
     hardly_rested = _hardly_rested(step, now)
+    hurried = _paid_for_haste(beam, step, fresh)
     for passage in step.place.touching(fresh):
         dear = beam.prices.hasty if passage.move.origin == hardly_rested else 0
         if beam.occupied >> passage.move.origin & 1 and not passage.victim & fresh and not passage.move.is_castling:
             dear += beam.prices.backwards
-        if plies:
-            dear -= _paid_for_haste(beam, step, passage.touched & fresh)
+        dear -= sum(paid for square, paid in hurried if passage.touched & square)
         free = excused & ~passage.touched
         beam.propose(Hypothesis(Stance.MOVING, step, passage, cost + dear, now, left, excused=free), plies)
     back = step.passage
@@ -99,24 +99,24 @@ def _propose(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
         _excuse(beam, rest, fresh, plies)
 
 
-def _paid_for_haste(beam: Beam, step: Step, squares: Bitboard) -> int:
-    """What the last move, while it was in the air, paid for those squares, which the reply had already touched.
+def _paid_for_haste(beam: Beam, step: Step, squares: Bitboard) -> list[tuple[Bitboard, int]]:
+    """Those squares that a reply had touched while the last move was in the air, and what that move paid for each.
 
     An opponent who has the next piece in the hand before the last one is down is in a hurry, not a contradiction;
     but no reply begins before the move it answers.
     """
-    passage = step.passage
-    if passage is None or step.rested_ms != beam.now_ms:
-        return 0
-    begun_ms = max(beam.changed_at[passage.move.origin], beam.now_ms - EARLY_MS)
-    refund = 0
-    for square in squares_of(squares):
-        since_ms = beam.changed_at[square]
+    passage, now = step.passage, beam.now_ms
+    if passage is None or step.rested_ms != now:
+        return []
+    begun_ms = max(beam.last_changed_ms(1 << passage.move.origin), now - EARLY_MS)
+    paid = []
+    for number in squares_of(squares):
+        square = 1 << number
+        since_ms = beam.last_changed_ms(square)
         if since_ms >= begun_ms:
-            slow = passage.way & beam.occupied & 1 << square
-            rate = beam.prices.way if slow else beam.prices.disagree
-            refund += (beam.now_ms - since_ms) * (rate - beam.prices.transit)
-    return refund
+            rate = beam.prices.way if passage.way & beam.occupied & square else beam.prices.disagree
+            paid.append((square, (now - since_ms) * (rate - beam.prices.transit)))
+    return paid
 
 
 def _excuse(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
