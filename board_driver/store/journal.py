@@ -44,6 +44,7 @@ from board_driver.events import (
 )
 from board_driver.mind import Settings
 from board_driver.store.chapters import Chapter, ChapterReader, GameFile
+from board_driver.store.connection import JournalConnection
 from board_driver.store.damage import reason, refused
 from board_driver.store.errors import StoreError
 from board_driver.store.pruning import prune, size_of
@@ -257,7 +258,9 @@ class Journal:
     def _open(self) -> None:
         # psow=0: no forced commit shares a sector of the disk with a later one, whose writing the power may cut.
         address = f"{self.path.absolute().as_uri()}?psow=0"
-        database = sqlite3.connect(address, uri=True, isolation_level=None, timeout=2.0, cached_statements=32)
+        database = sqlite3.connect(
+            address, uri=True, isolation_level=None, timeout=2.0, cached_statements=32, factory=JournalConnection
+        )
         try:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = FULL")

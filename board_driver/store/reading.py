@@ -13,6 +13,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from board_driver.store.connection import JournalConnection
+
 MEMORY = Path("/dev/shm")
 """Where Linux keeps files in memory."""
 
@@ -25,7 +27,7 @@ def reading(path: Path, timeout_s: float = 5.0) -> Iterator[sqlite3.Connection]:
     except sqlite3.OperationalError:
         if not path.exists():
             raise
-        with a_copy(path) as copy, closing(sqlite3.connect(copy)) as database:
+        with a_copy(path) as copy, closing(sqlite3.connect(copy, factory=JournalConnection)) as database:
             yield database
         return
     with closing(database):
@@ -45,7 +47,8 @@ def a_copy(path: Path) -> Iterator[Path]:
 
 
 def _open(path: Path, timeout_s: float) -> sqlite3.Connection:
-    database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=timeout_s)
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    database = sqlite3.connect(address, uri=True, timeout=timeout_s, factory=JournalConnection)
     try:
         database.execute("SELECT count(*) FROM sqlite_master")  # only now is the file looked at
     except BaseException:

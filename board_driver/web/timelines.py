@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -22,6 +22,7 @@ from board_driver.scan import Field, Input, Scan
 from board_driver.sensing.field import FieldReader
 from board_driver.store.chapters import Chapter, ChapterReader
 from board_driver.store.errors import StoreError
+from board_driver.store.reading import reading
 from board_driver.store.resume import give
 from board_driver.store.rows import Passed
 from rules.fen import parse_fen
@@ -54,16 +55,15 @@ def felt(inputs: Iterable[Input], settings: Settings) -> Iterator[Input]:
 
 def _told_of(journal: Path, file: str) -> Told | None:
     """Opened read-only, so that a daemon that writes is not in the way, nor we in its."""
-    address = f"{journal.absolute().as_uri()}?mode=ro"
     try:
-        with closing(sqlite3.connect(address, uri=True, timeout=5.0)) as database:
+        with reading(journal) as database:
             query = "SELECT chapter, number FROM game WHERE file = ? ORDER BY chapter DESC"
             for chapter, number in database.execute(query, (file,)).fetchall():
                 found = ChapterReader(database, journal).chapter(chapter)
                 told = None if found is None else _game_in(found, number)
                 if told is not None:
                     return told
-    except (sqlite3.Error, StoreError):
+    except (sqlite3.Error, OSError, StoreError):
         return None
     return None
 

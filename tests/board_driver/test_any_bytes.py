@@ -18,6 +18,7 @@ from board_driver.inputerror import InputError
 from board_driver.store.kept import kept_log, kept_rulings
 from board_driver.store.state import JOURNAL
 from board_driver.web.server import FEED_PATH
+from board_driver.web.timelines import told_of
 from tests.board_driver.entrances import ENTRANCES, right_journal, state_of
 from tests.board_driver.store.lives import PLAY, found_in
 from tests.board_driver.web.test_page import Visit, hear, visit
@@ -113,6 +114,19 @@ def test_a_journal_with_something_else_in_a_column(table: str, column: str, othe
     state_of(path)
     with suppress(InputError):
         list(kept_rulings(tmp_path))
+
+
+def test_a_journal_whose_tables_have_names_that_are_no_text(tmp_path: Path) -> None:
+    """SQLite names what is damaged, and Python cannot read that name."""
+    path = tmp_path / JOURNAL
+    content = right_journal()[1].replace(b"CREATE TABLE chapter", b"CREATE TABLE ch!pter")
+    path.write_bytes(content.replace(b"chapter", b"\x81hapter"))
+    for read in (kept_log, kept_rulings):
+        with pytest.raises(InputError, match="expected a journal"):
+            list(read(tmp_path))
+    assert asyncio.run(told_of(path, "a.pgn")) is None
+    state_of(path)
+    assert list(tmp_path.glob("*.damaged-1"))
 
 
 def test_the_log_of_a_journal_keeps_a_damaged_line(tmp_path: Path) -> None:
