@@ -34,8 +34,11 @@ VERSION = len(MIGRATIONS)
 
 
 def version_of(database: sqlite3.Connection) -> int:
-    """The version of the tables in that file; 0 for a new one."""
-    return int(database.execute("PRAGMA user_version").fetchone()[0])
+    """The version of the tables in that file; 0 for a new one. Raises sqlite3.Error, also for one below 0."""
+    version = int(database.execute("PRAGMA user_version").fetchone()[0])
+    if version < 0:
+        raise sqlite3.DatabaseError("the version of its tables is damaged")
+    return version
 
 
 def migrate(database: sqlite3.Connection, to: int = VERSION) -> None:

@@ -116,6 +116,17 @@ def test_a_journal_with_something_else_in_a_column(table: str, column: str, othe
         list(kept_rulings(tmp_path))
 
 
+@pytest.mark.parametrize("version", [-1, -(2**31)])
+def test_a_journal_of_a_version_that_never_was_is_set_aside(version: int, tmp_path: Path) -> None:
+    path = tmp_path / JOURNAL
+    path.write_bytes(right_journal()[1])
+    with sqlite3.connect(path) as database:
+        database.execute(f"PRAGMA user_version = {version}")
+    database.close()
+    state_of(path)
+    assert list(tmp_path.glob("*.damaged-1"))
+
+
 def test_a_journal_whose_tables_have_names_that_are_no_text(tmp_path: Path) -> None:
     """SQLite names what is damaged, and Python cannot read that name."""
     path = tmp_path / JOURNAL
