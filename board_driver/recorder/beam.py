@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
+from board_driver.recorder.at_rest import meet_rest
 from board_driver.recorder.evidence import occupied
 from board_driver.recorder.hypothesis import Hypothesis, Leaving, Stance, Step
-from board_driver.recorder.meeting import meet_moving, meet_rest, meet_undoing
+from board_driver.recorder.in_hand import meet_lifted, meet_moving, meet_undoing
 from board_driver.recorder.place import Atlas
 from board_driver.recorder.prices import BEAM, Prices
 from rules.pieces import Role
@@ -211,6 +212,8 @@ class Beam:
         match hypothesis.stance:
             case Stance.REST:
                 meet_rest(self, hypothesis, plies)
+            case Stance.LIFTED:
+                meet_lifted(self, hypothesis, plies)
             case Stance.MOVING:
                 meet_moving(self, hypothesis, plies)
             case Stance.UNDOING:

@@ -36,7 +36,7 @@ def doubtful(
 
 def _compare(plies: Sequence[Written], rival: Step, found: dict[int, set[str]]) -> None:
     """Note where the rival trail has other moves of the same game, back to where the trails part."""
-    if not plies or _head(rival) is not plies[0].step.parent:
+    if not plies or rival.head is not plies[0].step.head:
         return
     for theirs in rival.back():
         if theirs.depth == 0:
@@ -49,8 +49,3 @@ def _compare(plies: Sequence[Written], rival: Step, found: dict[int, set[str]]) 
         move = theirs.passage.move
         if written.move is not move and theirs.parent is not None:
             found.setdefault(theirs.depth, set()).add(write_uci(theirs.parent.place.position, move))
-
-
-def _head(step: Step) -> Step:
-    """Where the game of that step began."""
-    return next(back for back in step.back() if back.depth == 0)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import takewhile
 
 from board_driver.events import Ended, Event, Notice
 from board_driver.recorder.hypothesis import Hypothesis, Step
@@ -158,7 +157,7 @@ class Endings:
 
 def _begins_anew(step: Step, head: Step) -> bool:
     """Does that trail say that the game begun at `head` was left for another?"""
-    return any(back.depth == 0 for back in takewhile(lambda back: back is not head, step.back()))
+    return step.head is not head
 
 
 def _not_understood(button: Button) -> Notice:

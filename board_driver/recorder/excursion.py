@@ -166,7 +166,7 @@ def set_back_unfelt(beam: Beam) -> None:
     prices = beam.prices
     long_gone: dict[Step, Hypothesis] = {}
     for hand in beam.alive.values():
-        if hand.stance is Stance.MOVING and beam.now_ms - hand.left.ms >= LONG_GONE_MS and beam.is_near(hand):
+        if hand.stance.is_in_hand and beam.now_ms - hand.left.ms >= LONG_GONE_MS and beam.is_near(hand):
             other = long_gone.get(hand.step)
             if other is None or hand.cost < other.cost:
                 long_gone[hand.step] = hand

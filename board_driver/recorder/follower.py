@@ -158,7 +158,7 @@ class Follower:
         best = self.best()
         if best.stance is Stance.REST:
             return not best.differs
-        return best.stance is Stance.MOVING and not best.excused and not self.unexplained()
+        return best.stance.is_in_hand and not best.excused and not self.unexplained()
 
     def is_puzzled(self) -> bool:
         """Is what stands on the board no plain continuation of the game?"""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from board_driver.recorder.place import Passage, Place
+from board_driver.recorder.place import Lift, Passage, Place
 from rules.outcome import Result
 from rules.squares import Bitboard
 
@@ -34,7 +34,9 @@ class Leaving:
 class Step:
     """A position on a trail, and how it was come to. Never changed once made, but for `rivals`."""
 
-    __slots__ = ("depth", "left", "origin", "parent", "passage", "place", "rested_ms", "rivals", "text")
+    __slots__ = (
+        "_head", "depth", "left", "origin", "parent", "passage", "place", "rested_ms", "rivals", "text",
+    )  # fmt: skip
 
     def __init__(  # noqa: PLR0917 - made in a few places, thousands of times
         self,
@@ -56,10 +58,16 @@ class Step:
         """When the parent's position was left for it, and what the explanation had paid by then."""
         self.depth: int = parent.depth + 1 if origin is Origin.PLY and parent is not None else 0
         """Plies of the game up to here."""
+        self._head: Step | None = parent.head if self.depth and parent is not None else None
         self.rivals: list[tuple[Step, int]] = []
         """Other trails to the same position that were about as good, and by how much they were worse."""
         self.text = text
         """A remark: what was illegal."""
+
+    @property
+    def head(self) -> Step:
+        """The step with which its game, or fragment of one, began."""
+        return self._head or self
 
     def back(self) -> Iterator[Step]:
         """This step and those before it, newest first, over the bounds of games."""
@@ -84,12 +92,19 @@ class Stance(Enum):
 
     REST = auto()
     """Nowhere: the pieces stand in the step's position."""
+    LIFTED = auto()
+    """Holding a piece that may go to several squares."""
     MOVING = auto()
     """Making the passage's move."""
     UNDOING = auto()
     """Taking the step's own move back."""
     AWAY = auto()
     """The board is not in the game now."""
+
+    @property
+    def is_in_hand(self) -> bool:
+        """Is a move being made?"""
+        return self is Stance.LIFTED or self is Stance.MOVING
 
 
 class Hypothesis:
@@ -113,7 +128,7 @@ class Hypothesis:
         self,
         stance: Stance,
         step: Step,
-        passage: Passage | None,
+        passage: Passage | Lift | None,
         cost: int,
         since_ms: int,
         left: Leaving,
@@ -145,6 +160,8 @@ class Hypothesis:
         match self.stance:
             case Stance.REST:
                 return self.step.place, self.excused
+            case Stance.LIFTED:
+                return self.step.place, self.stance, self.passage and self.passage.touched, self.excused
             case Stance.MOVING:
                 return self.step.place, self.passage, self.seen, self.excused
             case Stance.UNDOING:

@@ -30,7 +30,7 @@ PASSAGES = 4000
 class Passage:
     """One legal move as the hand makes it."""
 
-    __slots__ = ("change", "move", "touched", "under", "victim", "way")
+    __slots__ = ("change", "is_quiet", "move", "touched", "under", "victim", "way")
 
     def __init__(self, move: Move, change: Bitboard, victim: Bitboard) -> None:
         squares = 1 << move.origin | 1 << move.landing | victim
@@ -47,7 +47,26 @@ class Passage:
         """The square of the captured piece, as a set."""
         self.way = way & ~squares
         """Squares it may pass over."""
+        self.is_quiet = not victim and not move.is_castling
+        """Does it only take one piece from one square to an empty one?"""
         self.under = move.promotion is not None and move.promotion is not Role.QUEEN
+
+
+class Lift:
+    """A piece that has left its square and may go to several: its quiet moves, while nothing tells them apart.
+
+    So one explanation stands for a dozen, and each move becomes one of its own when a square that it touches or
+    passes changes.
+    """
+
+    __slots__ = ("choices", "touched")
+
+    way: Bitboard = 0
+
+    def __init__(self, origin: int, choices: tuple[Passage, ...]) -> None:
+        self.choices = choices
+        self.touched: Bitboard = 1 << origin
+        """Its own square."""
 
 
 @lru_cache(maxsize=4096)
@@ -69,7 +88,7 @@ def _span(distance: int) -> range:
 class Place:
     """A position that some explanation stands in, or could come to."""
 
-    __slots__ = ("__weakref__", "_atlas", "_children", "_passages", "expected", "position")
+    __slots__ = ("__weakref__", "_atlas", "_children", "_lifts", "_passages", "expected", "position")
 
     def __init__(self, atlas: Atlas, position: Position) -> None:
         self._atlas = ref(atlas)
@@ -78,19 +97,27 @@ class Place:
         """The planes a faultless board would show."""
         self._passages: tuple[Passage, ...] | None = None
         self._children: dict[Move, Place] | None = None
+        self._lifts: dict[int, Lift] = {}
 
     def passages(self) -> tuple[Passage, ...]:
         """All legal moves from here."""
         passages = self._passages
         if passages is None:
             atlas = self._warm()
-            through, position = atlas.passage, self.position
-            passages = self._passages = tuple([through(position, move) for move in position.legal_moves()])
+            passages = self._passages = atlas.passages(self.position)
         return passages
 
     def touching(self, squares: Bitboard) -> list[Passage]:
         """The moves that lift from or set down on any of those squares."""
         return [passage for passage in self.passages() if passage.touched & squares]
+
+    def lift(self, origin: int) -> Lift:
+        """The piece of that square in the hand, with all its quiet moves."""
+        lift = self._lifts.get(origin)
+        if lift is None:
+            choices = tuple(p for p in self.passages() if p.move.origin == origin and p.is_quiet)
+            lift = self._lifts[origin] = Lift(origin, choices)
+        return lift
 
     def after(self, move: Move) -> Place:
         """The place that move leads to."""
@@ -118,6 +145,7 @@ class Place:
     def cool(self) -> None:
         """Forget all that can be worked out again."""
         self._passages = self._children = None
+        self._lifts = {}
         old = self.position
         self.position = Position.of(
             old.us, old.them, old.side, old.ep, halfmove_clock=old.halfmove_clock, ply=old.ply
@@ -151,6 +179,14 @@ class Atlas:
         self._warm.append(place)
         if len(self._warm) > WARM:
             self._warm.popleft().cool()
+
+    def passages(self, position: Position) -> tuple[Passage, ...]:
+        """All legal moves as the hand makes them."""
+        known, men = self._quiet, position.occupied
+        return tuple(
+            (None if move.landing_bit & men else known.get(move)) or self.passage(position, move)
+            for move in position.legal_moves()
+        )
 
     def passage(self, position: Position, move: Move) -> Passage:
         """That move as the hand makes it."""

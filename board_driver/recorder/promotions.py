@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from board_driver.recorder.beam import Beam
 from board_driver.recorder.hypothesis import Hypothesis, Stance, Step
+from board_driver.recorder.place import Passage
 from rules.pieces import Role
 
 _ROLES = {"q": Role.QUEEN, "r": Role.ROOK, "b": Role.BISHOP, "n": Role.KNIGHT}
@@ -29,9 +30,10 @@ def choose(beam: Beam, letter: str) -> None:
 
 def _promotion_in_hand(hypothesis: Hypothesis) -> Role | None:
     """The pawn may only seem to stand; when it comes to rest, it is what was chosen."""
-    if hypothesis.stance is not Stance.MOVING or hypothesis.passage is None:
+    passage = hypothesis.passage
+    if hypothesis.stance is not Stance.MOVING or not isinstance(passage, Passage):
         return None
-    return hypothesis.passage.move.promotion
+    return passage.move.promotion
 
 
 def _last_promotion(step: Step) -> Role | None:

@@ -180,7 +180,7 @@ class Recorder:
         self._guess_ms = None
         if self._sayings.adjusting or leader.stance is Stance.AWAY:
             return leader
-        if leader.stance is not Stance.MOVING and not leader.excused:
+        if not leader.stance.is_in_hand and not leader.excused:
             return leader
         limit = leader.cost + self._prices.guess
         captures = [

@@ -1,0 +1,163 @@
+"""How an explanation whose pieces stand meets a reading: what it pays from now on, and which explanations come of it.
+
+Squares that begin to disagree may mean that a move has begun (any legal move that lifts from them or sets down on
+them), that the last move is being taken back, or that the square is *excused*: a piece is being put straight, a magnet
+is weak, a sensor sticks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from board_driver.recorder.hypothesis import Hypothesis, Origin, Stance, Step
+from rules.squares import Bitboard, set_of, squares_of
+
+if TYPE_CHECKING:
+    from board_driver.recorder.beam import Beam
+    from board_driver.recorder.place import Passage
+
+PLIES_IN_ONE_SCAN = 2
+"""Plies that may begin and end between one scan and the next."""
+SQUARES_IN_ONE_SCAN = 8
+"""With more squares disagreeing than that, something other than moves is going on."""
+EXCUSED = 2
+"""Squares an explanation may excuse at once."""
+EARLY_MS = 350
+"""A reply may have begun so long before the last piece was down."""
+HASTY_MS = 400
+"""A rest shorter than this is hardly one, if the same piece moves on."""
+
+
+def _neighbours(square: int) -> Bitboard:
+    """The squares beside that one, a king's step away."""
+    beside = ((file, rank) for file in (-1, 0, 1) for rank in (-1, 0, 1) if file or rank)
+    return set_of(
+        square + file + 8 * rank
+        for file, rank in beside
+        if 0 <= (square & 7) + file < 8 and 0 <= (square >> 3) + rank < 8
+    )
+
+
+NEIGHBOURS = tuple(_neighbours(square) for square in range(64))
+
+
+def meet_rest(beam: Beam, rest: Hypothesis, plies: int) -> None:
+    """The pieces stand; whatever disagrees is paid for, and may be the beginning of something."""
+    differs, ignored = beam.compare(rest.step.place.expected)
+    before = rest.differs
+    if not before & ~rest.excused:
+        rest.left = beam.leaving(rest.cost)
+    rest.excuse_only(differs)
+    wrong = differs & ~rest.excused
+    rest.differs = differs
+    lame = rest.excused.bit_count() + ignored
+    rest.rate = beam.prices.disagree * wrong.bit_count() + beam.prices.excused * lame
+    fresh = wrong & ~before
+    if not beam.keep(rest) or not fresh or wrong.bit_count() > SQUARES_IN_ONE_SCAN:
+        return
+    if plies < PLIES_IN_ONE_SCAN and beam.is_near(rest):
+        _propose(beam, rest, fresh, plies)
+
+
+def _propose(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
+    """What those squares may be the beginning of."""
+    step, left, excused = rest.step, rest.left, rest.excused
+    now = beam.now_ms
+    cost = rest.cost + beam.prices.ply
+    hardly_rested = _hardly_rested(step, now)
+    hurried = _paid_for_haste(beam, step, fresh)
+    lifted: set[int] = set()
+    for passage in step.place.touching(fresh):
+        origin = 1 << passage.move.origin
+        if passage.is_quiet and passage.touched & fresh == origin and not beam.occupied & origin:
+            lifted.add(passage.move.origin)
+            continue
+        dear = beam.prices.hasty if passage.move.origin == hardly_rested else 0
+        if beam.occupied & origin and not passage.victim & fresh and not passage.move.is_castling:
+            dear += beam.prices.backwards
+        dear -= sum(paid for early, paid in hurried if early & passage.touched)
+        free = excused & ~passage.touched
+        beam.propose(Hypothesis(Stance.MOVING, step, passage, cost + dear, now, left, excused=free), plies)
+    for square in lifted:
+        lift = step.place.lift(square)
+        dear = beam.prices.hasty if square == hardly_rested else 0
+        dear -= sum(paid for early, paid in hurried if early == lift.touched)
+        free = excused & ~lift.touched
+        beam.propose(Hypothesis(Stance.LIFTED, step, lift, cost + dear, now, left, excused=free), plies)
+    back = step.passage
+    if back is not None and back.touched & fresh and step.origin is Origin.PLY:
+        free = excused & ~back.touched
+        beam.propose(Hypothesis(Stance.UNDOING, step, back, rest.cost, now, left, excused=free), plies)
+        if fresh & ~beam.occupied & 1 << back.move.landing:
+            _go_on(beam, rest, back, plies)
+    if excused.bit_count() < EXCUSED:
+        _excuse(beam, rest, fresh, plies)
+
+
+def _paid_for_haste(beam: Beam, step: Step, squares: Bitboard) -> list[tuple[Bitboard, int]]:
+    """Those squares that a reply had touched while the last move was in the air, and what that move paid for each.
+
+    An opponent who has the next piece in the hand before the last one is down is in a hurry, not a contradiction;
+    but no reply begins before the move it answers.
+    """
+    passage, now = step.passage, beam.now_ms
+    if passage is None or step.rested_ms != now:
+        return []
+    begun_ms = max(beam.last_changed_ms(1 << passage.move.origin), now - EARLY_MS)
+    paid = []
+    for number in squares_of(squares):
+        square = 1 << number
+        since_ms = beam.last_changed_ms(square)
+        if since_ms >= begun_ms:
+            rate = beam.prices.way if passage.way & beam.occupied & square else beam.prices.disagree
+            paid.append((square, (now - since_ms) * (rate - beam.prices.transit)))
+    return paid
+
+
+def _excuse(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
+    """Some of those squares may have nothing to do with the game.
+
+    A second square is excused only if the piece that its neighbour lacks was pushed onto it.
+    """
+    for square in squares_of(fresh):
+        one = 1 << square
+        cost = rest.cost + beam.prices.excuse
+        if beam.occupied & one:
+            cost += beam.prices.surplus
+            for other in squares_of(NEIGHBOURS[square] & ~beam.occupied & rest.differs):
+                _excused(beam, rest, rest.excused | one | 1 << other, cost, plies)
+        if not rest.excused:
+            _excused(beam, rest, one, cost, plies)
+
+
+def _excused(beam: Beam, rest: Hypothesis, squares: Bitboard, cost: int, plies: int) -> None:
+    if squares.bit_count() <= EXCUSED:
+        excusing = Hypothesis(Stance.REST, rest.step, None, cost, rest.since_ms, rest.left, excused=squares)
+        beam.propose(excusing, plies)
+
+
+def _go_on(beam: Beam, rest: Hypothesis, back: Passage, plies: int) -> None:
+    """The piece that came last may go on to another square: the same ply, made otherwise."""
+    parent = rest.step.parent
+    assert parent is not None
+    cost = rest.cost + beam.prices.going_on
+    lift = parent.place.lift(back.move.origin)
+    if lift.choices:
+        left, free = rest.step.left, rest.excused & ~lift.touched
+        beam.propose(Hypothesis(Stance.LIFTED, parent, lift, cost, beam.now_ms, left, excused=free), plies)
+    for passage in parent.place.touching(1 << back.move.origin):
+        if passage.move.origin == back.move.origin and passage is not back and not passage.is_quiet:
+            free = rest.excused & ~passage.touched
+            left = rest.step.left
+            seen = not passage.victim & ~back.victim and bool(passage.victim)
+            beam.propose(
+                Hypothesis(Stance.MOVING, parent, passage, cost, beam.now_ms, left, seen=seen, excused=free), plies
+            )
+
+
+def _hardly_rested(step: Step, now_ms: int) -> int | None:
+    """Where the piece of the mover's ply before stands, if it came there only just now."""
+    before = step.parent
+    if before is None or before.passage is None or now_ms - before.rested_ms >= HASTY_MS:
+        return None
+    return before.passage.move.landing
