@@ -24,6 +24,8 @@ EXCUSED = 2
 """Squares an explanation may excuse at once."""
 EARLY_MS = 350
 """A reply may have begun so long before the last piece was down."""
+STILL_AWAITED = 3
+"""Plies within which a piece that came to rest unfelt may be felt at last."""
 HASTY_MS = 400
 """A rest shorter than this is hardly one, if the same piece moves on."""
 
@@ -47,7 +49,8 @@ def meet_rest(beam: Beam, rest: Hypothesis, plies: int) -> None:
     before = rest.differs
     if not before & ~rest.excused:
         rest.left = beam.leaving(rest.cost)
-    rest.excuse_only(differs)
+    if rest.excused & ~differs:
+        excuse_only(beam, rest, differs)
     wrong = differs & ~rest.excused
     rest.differs = differs
     lame = rest.excused.bit_count() + ignored
@@ -161,3 +164,12 @@ def _hardly_rested(step: Step, now_ms: int) -> int | None:
     if before is None or before.passage is None or now_ms - before.rested_ms >= HASTY_MS:
         return None
     return before.passage.move.landing
+
+
+def excuse_only(beam: Beam, hypothesis: Hypothesis, differs: Bitboard) -> None:
+    """Excuse no square any more that agrees again; a piece that is felt there at last did come to rest."""
+    felt = hypothesis.excused & ~differs & beam.trusted
+    hypothesis.excused &= differs
+    for _, step in zip(range(STILL_AWAITED), hypothesis.step.back(), strict=False):
+        if step.unfelt & felt:
+            hypothesis.cost -= beam.prices.unfelt

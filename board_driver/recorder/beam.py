@@ -116,6 +116,10 @@ class Beam:
         """When the reading of any of those squares last changed."""
         return max((self._changed_at[square] for square in squares_of(squares)), default=0)
 
+    def never_felt(self, step: Step) -> bool:
+        """Has its piece come to rest on a square that has not felt it since?"""
+        return bool(step.unfelt) and self.last_changed_ms(step.unfelt) <= step.rested_ms
+
     def doubt(self, squares: Bitboard) -> None:
         """Ignore what those squares read until it changes."""
         self._doubted |= squares

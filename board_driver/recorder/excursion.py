@@ -233,7 +233,9 @@ def _signs(beam: Beam, departures: list[Departure]) -> None:
     shown = []
     for step, leaving in left.items():
         sign = sign_of(step.place.position, beam.occupied, beam.touched_since(step.rested_ms + SIGN_AFTER_MS))
-        if sign is not None and not _steps_to_the_centre(step, beam.last_changed_ms(CENTRE & beam.occupied)):
+        if sign is None or beam.never_felt(step):
+            continue
+        if not _steps_to_the_centre(step, beam.last_changed_ms(CENTRE & beam.occupied)):
             shown.append((sign.missing, -step.depth, leaving.cost, step, leaving, sign.result))
     if shown:
         _, _, cost, step, leaving, result = min(shown, key=lambda found: found[:3])

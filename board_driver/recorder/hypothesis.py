@@ -35,7 +35,7 @@ class Step:
     """A position on a trail, and how it was come to. Never changed once made, but for `rivals`."""
 
     __slots__ = (
-        "_head", "depth", "left", "origin", "parent", "passage", "place", "rested_ms", "rivals", "text",
+        "_head", "depth", "left", "origin", "parent", "passage", "place", "rested_ms", "rivals", "text", "unfelt",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0917 - made in a few places, thousands of times
@@ -47,6 +47,7 @@ class Step:
         rested_ms: int,
         left: Leaving,
         text: str = "",
+        unfelt: Bitboard = 0,
     ) -> None:
         self.parent = parent
         self.place = place
@@ -63,6 +64,8 @@ class Step:
         """Other trails to the same position that were about as good, and by how much they were worse."""
         self.text = text
         """A remark: what was illegal."""
+        self.unfelt = unfelt
+        """Where its piece came to rest unfelt, though it had not been gone for long; as a set."""
 
     @property
     def head(self) -> Step:
@@ -169,7 +172,3 @@ class Hypothesis:
             case Stance.AWAY:
                 return self.step, self.stance, self.result
 
-    def excuse_only(self, differs: Bitboard) -> None:
-        """Excuse no square any more that agrees again."""
-        if self.excused:
-            self.excused &= differs

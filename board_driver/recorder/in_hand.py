@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from board_driver.recorder.at_rest import PLIES_IN_ONE_SCAN
+from board_driver.recorder.at_rest import PLIES_IN_ONE_SCAN, excuse_only
 from board_driver.recorder.hypothesis import Hypothesis, Origin, Stance, Step
 from board_driver.recorder.place import Lift, Passage
 from board_driver.recorder.prior import poorness
@@ -106,7 +106,8 @@ def _meet_in_hand(beam: Beam, hand: Hypothesis, passage: Passage | Lift, differs
     """
     prices = beam.prices
     elsewhere = differs & ~passage.touched
-    hand.excuse_only(elsewhere)
+    if hand.excused & ~elsewhere:
+        excuse_only(beam, hand, elsewhere)
     wrong = elsewhere & ~hand.excused
     passed = wrong & passage.way & beam.occupied
     hand.rate = (
@@ -159,8 +160,8 @@ def _return(beam: Beam, hand: Hypothesis, plies: int) -> None:
 def _land_unseen(beam: Beam, moving: Hypothesis, passage: Passage, lifted: Bitboard, plies: int) -> None:
     """The piece may have come to rest where nobody sees it, now that the opponent lifts something.
 
-    Either it was taken at once, by what has just been lifted; or, if it has long been gone, it stands on a square
-    whose sensor does not feel it.
+    Either it was taken at once, by what has just been lifted; or it stands on a square whose sensor does not feel it,
+    or not yet; or it stood there between two scans only and is in the hand again.
     """
     landing = passage.move.landing
     if not lifted or passage.victim or plies >= PLIES_IN_ONE_SCAN or not beam.is_near(moving):
@@ -170,10 +171,9 @@ def _land_unseen(beam: Beam, moving: Hypothesis, passage: Passage, lifted: Bitbo
     now = beam.now_ms
     place = moving.step.place.after(passage.move)
     cost = moving.cost + beam.prices.blind
+    if not moving.excused:
+        _rest_unfelt(beam, moving, passage, cost, plies)
     step = Step(moving.step, place, passage, Origin.PLY, now, moving.left)
-    if (beam.bold or now - moving.left.ms >= LONG_GONE_MS) and not moving.excused:
-        left = beam.leaving(cost)
-        beam.propose(Hypothesis(Stance.REST, step, None, cost, now, left, excused=1 << landing), plies + 1)
     for reply in place.touching(lifted & APPROACHES[landing]):
         if reply.victim >> landing & 1 and lifted >> reply.move.origin & 1:
             free = moving.excused & ~reply.touched
@@ -182,6 +182,17 @@ def _land_unseen(beam: Beam, moving: Hypothesis, passage: Passage, lifted: Bitbo
                 Stance.MOVING, step, reply, cost_of_both, now, moving.left, seen=True, excused=free
             )
             beam.propose(taking, plies + 1)
+
+
+def _rest_unfelt(beam: Beam, moving: Hypothesis, passage: Passage, cost: int, plies: int) -> None:
+    """It stands where it is not felt. If it has not been gone for long, that is dear until it is felt there at last."""
+    now, square = beam.now_ms, 1 << passage.move.landing
+    awaited = not beam.bold and now - moving.left.ms < LONG_GONE_MS
+    if awaited:
+        cost += beam.prices.unfelt
+    place = moving.step.place.after(passage.move)
+    step = Step(moving.step, place, passage, Origin.PLY, now, moving.left, unfelt=square if awaited else 0)
+    beam.propose(Hypothesis(Stance.REST, step, None, cost, now, beam.leaving(cost), excused=square), plies + 1)
 
 
 def meet_undoing(beam: Beam, undoing: Hypothesis, plies: int) -> None:

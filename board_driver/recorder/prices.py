@@ -42,7 +42,9 @@ class Prices:
     unseen: int = 4000
     """For a captured piece that was never seen to leave."""
     blind: int = 5000
-    """For a piece that was never seen where it came to rest, because it was taken there at once."""
+    """For a piece that was not felt where it came to rest: it was taken there at once, or the sensor is weak."""
+    unfelt: int = 8000
+    """Added where it was not felt when the opponent lifted something soon after; given back when it is felt there."""
     hasty: int = 1000
     """For a piece that moves again when it has hardly rested: it is more likely still in the hand."""
     poor: int = 400
@@ -65,7 +67,7 @@ class Prices:
     """For a ply that goes on from where a takeback was announced."""
     forget: int = 34000
     """An explanation so much worse than the best is dropped."""
-    propose: int = 14000
+    propose: int = 16000
     """An explanation so much worse than the best proposes no new moves."""
     guess: int = 12000
     """A piece long gone is told to have captured unseen, if that explanation is at most so much worse."""
