@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from board_driver.recorder.hypothesis import Hypothesis, Origin, Stance, Step
+from board_driver.recorder.place import Lift, Passage
 from rules.squares import Bitboard, set_of, squares_of
 
 if TYPE_CHECKING:
     from board_driver.recorder.beam import Beam
-    from board_driver.recorder.place import Passage
 
 PLIES_IN_ONE_SCAN = 2
 """Plies that may begin and end between one scan and the next."""
@@ -24,8 +24,6 @@ EXCUSED = 2
 """Squares an explanation may excuse at once."""
 EARLY_MS = 350
 """A reply may have begun so long before the last piece was down."""
-STILL_AWAITED = 3
-"""Plies within which a piece that came to rest unfelt may be felt at last."""
 HASTY_MS = 400
 """A rest shorter than this is hardly one, if the same piece moves on."""
 
@@ -47,10 +45,11 @@ def meet_rest(beam: Beam, rest: Hypothesis, plies: int) -> None:
     """The pieces stand; whatever disagrees is paid for, and may be the beginning of something."""
     differs, ignored = beam.compare(rest.step.place.expected)
     before = rest.differs
-    if not before & ~rest.excused:
-        rest.left = beam.leaving(rest.cost)
+    stood = not before & ~rest.excused
     if rest.excused & ~differs:
         excuse_only(beam, rest, differs)
+    if stood:
+        rest.left = beam.leaving(rest.cost)
     wrong = differs & ~rest.excused
     rest.differs = differs
     lame = rest.excused.bit_count() + ignored
@@ -64,7 +63,7 @@ def meet_rest(beam: Beam, rest: Hypothesis, plies: int) -> None:
 
 def _propose(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
     """What those squares may be the beginning of."""
-    step, left, excused = rest.step, rest.left, rest.excused
+    step, left, excused, awaited = rest.step, rest.left, rest.excused, rest.awaited
     now = beam.now_ms
     cost = rest.cost + beam.prices.ply
     hardly_rested = _hardly_rested(step, now)
@@ -80,17 +79,20 @@ def _propose(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
             dear += beam.prices.backwards
         dear -= sum(paid for early, paid in hurried if early & passage.touched)
         free = excused & ~passage.touched
-        beam.propose(Hypothesis(Stance.MOVING, step, passage, cost + dear, now, left, excused=free), plies)
+        move = Hypothesis(Stance.MOVING, step, passage, cost + dear, now, left, excused=free, awaited=awaited)
+        beam.propose(move, plies)
     for square in lifted:
         lift = step.place.lift(square)
         dear = beam.prices.hasty if square == hardly_rested else 0
         dear -= sum(paid for early, paid in hurried if early == lift.touched)
         free = excused & ~lift.touched
-        beam.propose(Hypothesis(Stance.LIFTED, step, lift, cost + dear, now, left, excused=free), plies)
+        hand = Hypothesis(Stance.LIFTED, step, lift, cost + dear, now, left, excused=free, awaited=awaited)
+        beam.propose(hand, plies)
     back = step.passage
     if back is not None and back.touched & fresh and step.origin is Origin.PLY:
         free = excused & ~back.touched
-        beam.propose(Hypothesis(Stance.UNDOING, step, back, rest.cost, now, left, excused=free), plies)
+        undoing = Hypothesis(Stance.UNDOING, step, back, rest.cost, now, left, excused=free, awaited=awaited)
+        beam.propose(undoing, plies)
         if fresh & ~beam.occupied & 1 << back.move.landing:
             _go_on(beam, rest, back, plies)
     if excused.bit_count() < EXCUSED:
@@ -135,27 +137,33 @@ def _excuse(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
 
 def _excused(beam: Beam, rest: Hypothesis, squares: Bitboard, cost: int, plies: int) -> None:
     if squares.bit_count() <= EXCUSED:
-        excusing = Hypothesis(Stance.REST, rest.step, None, cost, rest.since_ms, rest.left, excused=squares)
+        excusing = Hypothesis(
+            Stance.REST, rest.step, None, cost, rest.since_ms, rest.left, excused=squares, awaited=rest.awaited
+        )
         beam.propose(excusing, plies)
 
 
 def _go_on(beam: Beam, rest: Hypothesis, back: Passage, plies: int) -> None:
     """The piece that came last may go on to another square: the same ply, made otherwise."""
-    parent = rest.step.parent
+    parent, left, now = rest.step.parent, rest.step.left, beam.now_ms
     assert parent is not None
-    cost = rest.cost + beam.prices.going_on
-    lift = parent.place.lift(back.move.origin)
-    if lift.choices:
-        left, free = rest.step.left, rest.excused & ~lift.touched
-        beam.propose(Hypothesis(Stance.LIFTED, parent, lift, cost, beam.now_ms, left, excused=free), plies)
-    for passage in parent.place.touching(1 << back.move.origin):
-        if passage.move.origin == back.move.origin and passage is not back and not passage.is_quiet:
+    cost, awaited = rest.cost + beam.prices.going_on, rest.awaited
+    origin = back.move.origin
+    others = [p for p in parent.place.touching(1 << origin) if p.move.origin == origin and p.move is not back.move]
+    quiet = tuple(passage for passage in others if passage.is_quiet)
+    if quiet:
+        lift = Lift(origin, quiet)
+        free = rest.excused & ~lift.touched
+        hand = Hypothesis(Stance.LIFTED, parent, lift, cost, now, left, excused=free, awaited=awaited)
+        beam.propose(hand, plies)
+    for passage in others:
+        if not passage.is_quiet:
             free = rest.excused & ~passage.touched
-            left = rest.step.left
             seen = not passage.victim & ~back.victim and bool(passage.victim)
-            beam.propose(
-                Hypothesis(Stance.MOVING, parent, passage, cost, beam.now_ms, left, seen=seen, excused=free), plies
+            move = Hypothesis(
+                Stance.MOVING, parent, passage, cost, now, left, seen=seen, excused=free, awaited=awaited
             )
+            beam.propose(move, plies)
 
 
 def _hardly_rested(step: Step, now_ms: int) -> int | None:
@@ -168,8 +176,7 @@ def _hardly_rested(step: Step, now_ms: int) -> int | None:
 
 def excuse_only(beam: Beam, hypothesis: Hypothesis, differs: Bitboard) -> None:
     """Excuse no square any more that agrees again; a piece that is felt there at last did come to rest."""
-    felt = hypothesis.excused & ~differs & beam.trusted
+    felt = hypothesis.awaited & ~differs & beam.trusted
+    hypothesis.cost -= beam.prices.unfelt * felt.bit_count()
     hypothesis.excused &= differs
-    for _, step in zip(range(STILL_AWAITED), hypothesis.step.back(), strict=False):
-        if step.unfelt & felt:
-            hypothesis.cost -= beam.prices.unfelt
+    hypothesis.awaited &= differs

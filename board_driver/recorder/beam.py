@@ -19,12 +19,12 @@ from __future__ import annotations
 from heapq import heappop, heappush
 
 from board_driver.recorder.at_rest import meet_rest
+from board_driver.recorder.choice import Choice
 from board_driver.recorder.evidence import occupied
 from board_driver.recorder.hypothesis import Hypothesis, Leaving, Stance, Step
 from board_driver.recorder.in_hand import meet_lifted, meet_moving, meet_undoing
 from board_driver.recorder.place import Atlas
 from board_driver.recorder.prices import BEAM, Prices
-from rules.pieces import Role
 from rules.squares import FULL, Bitboard, set_of, squares_of
 
 PROPOSALS = 400
@@ -55,7 +55,7 @@ class Beam:
         """Grows whenever the explanations change."""
         self.bold = False
         """Does it believe in pieces that come to rest unseen, even if they have not been gone for long?"""
-        self.chosen: Role | None = None
+        self.chosen: Choice | None = None
         """What a player has chosen for the next promotion."""
         self.unwanted: Step | None = None
         """Where somebody has announced a takeback: going on from there is dear, and going back costs nothing."""
@@ -136,7 +136,7 @@ class Beam:
         following = [h for h in self.alive.values() if h.stance is not Stance.AWAY]
         if following:
             leader = min(following, key=lambda h: h.cost)
-            for square in squares_of(leader.excused & ~changed):
+            for square in squares_of(leader.excused & ~leader.awaited & ~changed):
                 if self._changed_at[square] < min(leader.step.rested_ms, self.now_ms - DOUBT_AFTER_MS):
                     self._doubted |= 1 << square
         self.trusted = self._working & ~self._doubted

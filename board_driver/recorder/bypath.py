@@ -157,4 +157,6 @@ def _fragment(beam: Beam, departure: Departure, position: Position, text: str, c
 def _copy(of: Hypothesis) -> Hypothesis:
     """The same explanation for another beam, which will change it."""
     left = Leaving(of.left.ms, of.left.cost, of.left.toll)
-    return Hypothesis(of.stance, of.step, of.passage, of.cost, of.since_ms, left, of.seen, of.excused, of.result)
+    return Hypothesis(
+        of.stance, of.step, of.passage, of.cost, of.since_ms, left, of.seen, of.excused, of.result, of.awaited
+    )

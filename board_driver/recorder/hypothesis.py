@@ -114,6 +114,7 @@ class Hypothesis:
     """One explanation. It is owned by the beam, which changes it as time goes on."""
 
     __slots__ = (
+        "awaited",
         "cost",
         "differs",
         "excused",
@@ -138,6 +139,7 @@ class Hypothesis:
         seen: bool = False,
         excused: Bitboard = 0,
         result: Result | None = None,
+        awaited: Bitboard = 0,
     ) -> None:
         self.stance = stance
         self.step = step
@@ -151,6 +153,8 @@ class Hypothesis:
         """Was the captured piece seen to leave?"""
         self.excused = excused
         """Squares that disagree for no reason of the game: a piece being put straight, a sensor that sticks."""
+        self.awaited = awaited & excused
+        """Those of them whose piece came to rest unfelt: something is given back when it is felt there."""
         self.result = result
         """The result that the players have shown by their kings, where the board is away for that."""
         self.rate = 0
@@ -162,13 +166,14 @@ class Hypothesis:
         """Explanations with equal keys have the same future, so only the cheapest is kept."""
         match self.stance:
             case Stance.REST:
-                return self.step.place, self.excused
+                return self.step.place, self.excused, self.awaited
             case Stance.LIFTED:
-                return self.step.place, self.stance, self.passage and self.passage.touched, self.excused
+                lifted = self.passage and self.passage.touched
+                return self.step.place, self.stance, lifted, self.excused, self.awaited
             case Stance.MOVING:
-                return self.step.place, self.passage, self.seen, self.excused
+                return self.step.place, self.passage, self.seen, self.excused, self.awaited
             case Stance.UNDOING:
-                return self.step, self.stance, self.excused
+                return self.step, self.stance, self.excused, self.awaited
             case Stance.AWAY:
                 return self.step, self.stance, self.result
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from board_driver.recorder.at_rest import PLIES_IN_ONE_SCAN, excuse_only
+from board_driver.recorder.choice import price_of
 from board_driver.recorder.hypothesis import Hypothesis, Origin, Stance, Step
 from board_driver.recorder.place import Lift, Passage
 from board_driver.recorder.prior import poorness
@@ -47,19 +48,26 @@ def meet_lifted(beam: Beam, hand: Hypothesis, plies: int) -> None:
         return
     if not differs & lift.touched:
         _return(beam, hand, plies)
-        return
     told = elsewhere & ~before
-    changed = told | ~beam.trusted
     for passage in lift.choices:
-        if (passage.touched | passage.way) & changed:
-            free = hand.excused & ~passage.touched
-            move = Hypothesis(Stance.MOVING, hand.step, passage, hand.cost, hand.since_ms, hand.left, excused=free)
+        if (passage.touched | passage.way) & told or passage.touched & ~beam.trusted:
+            move = told_apart(hand, passage)
             move.differs = before & ~passage.touched
             beam.propose(move, plies)
     lifted = outside & told & ~beam.occupied
     if lifted:
         for passage in lift.choices:
             _land_unseen(beam, hand, passage, lifted, plies)
+
+
+def told_apart(hand: Hypothesis, passage: Passage) -> Hypothesis:
+    """The same explanation, if that is the move the lifted piece makes."""
+    step, free = hand.step, hand.excused & ~passage.touched
+    move = Hypothesis(
+        Stance.MOVING, step, passage, hand.cost, hand.since_ms, hand.left, excused=free, awaited=hand.awaited
+    )
+    move.rate, move.differs = hand.rate, hand.differs
+    return move
 
 
 def meet_moving(beam: Beam, moving: Hypothesis, plies: int) -> None:
@@ -129,7 +137,7 @@ def _land(beam: Beam, moving: Hypothesis, passage: Passage, amiss: Bitboard, pli
     if passage.victim and not moving.seen:
         cost += prices.unseen + prices.poor * poorness(place, passage)
     if passage.move.promotion is not None:
-        cost += _promotion_price(beam, passage)
+        cost += price_of(prices, beam.chosen, moving.step, passage)
     if amiss or not beam.trusted >> passage.move.landing & 1:
         cost += prices.amiss
     if not beam.is_hopeful(cost):
@@ -137,13 +145,8 @@ def _land(beam: Beam, moving: Hypothesis, passage: Passage, amiss: Bitboard, pli
     now = beam.now_ms
     step = Step(moving.step, place.after(passage.move), passage, Origin.PLY, now, moving.left)
     free = moving.excused | amiss
-    beam.propose(Hypothesis(Stance.REST, step, None, cost, now, beam.leaving(cost), excused=free), plies + 1)
-
-
-def _promotion_price(beam: Beam, passage: Passage) -> int:
-    if beam.chosen is None:
-        return beam.prices.underpromotion if passage.under else 0
-    return 0 if passage.move.promotion is beam.chosen else beam.prices.forget
+    left, awaited = beam.leaving(cost), moving.awaited
+    beam.propose(Hypothesis(Stance.REST, step, None, cost, now, left, excused=free, awaited=awaited), plies + 1)
 
 
 def _return(beam: Beam, hand: Hypothesis, plies: int) -> None:
@@ -151,9 +154,8 @@ def _return(beam: Beam, hand: Hypothesis, plies: int) -> None:
     cost = hand.cost + beam.prices.excuse
     if hand.stance.is_in_hand:
         cost -= beam.prices.ply
-    rest = Hypothesis(
-        Stance.REST, hand.step, None, cost, hand.left.ms, beam.leaving(cost), excused=hand.excused
-    )
+    left, excused, awaited = beam.leaving(cost), hand.excused, hand.awaited
+    rest = Hypothesis(Stance.REST, hand.step, None, cost, hand.left.ms, left, excused=excused, awaited=awaited)
     beam.propose(rest, plies)
 
 
@@ -179,7 +181,7 @@ def _land_unseen(beam: Beam, moving: Hypothesis, passage: Passage, lifted: Bitbo
             free = moving.excused & ~reply.touched
             cost_of_both = cost + beam.prices.ply
             taking = Hypothesis(
-                Stance.MOVING, step, reply, cost_of_both, now, moving.left, seen=True, excused=free
+                Stance.MOVING, step, reply, cost_of_both, now, moving.left, True, free, awaited=moving.awaited
             )
             beam.propose(taking, plies + 1)
 
@@ -187,12 +189,13 @@ def _land_unseen(beam: Beam, moving: Hypothesis, passage: Passage, lifted: Bitbo
 def _rest_unfelt(beam: Beam, moving: Hypothesis, passage: Passage, cost: int, plies: int) -> None:
     """It stands where it is not felt. If it has not been gone for long, that is dear until it is felt there at last."""
     now, square = beam.now_ms, 1 << passage.move.landing
-    awaited = not beam.bold and now - moving.left.ms < LONG_GONE_MS
+    awaited = square if not beam.bold and now - moving.left.ms < LONG_GONE_MS else 0
     if awaited:
         cost += beam.prices.unfelt
     place = moving.step.place.after(passage.move)
-    step = Step(moving.step, place, passage, Origin.PLY, now, moving.left, unfelt=square if awaited else 0)
-    beam.propose(Hypothesis(Stance.REST, step, None, cost, now, beam.leaving(cost), excused=square), plies + 1)
+    step = Step(moving.step, place, passage, Origin.PLY, now, moving.left, unfelt=awaited)
+    left = beam.leaving(cost)
+    beam.propose(Hypothesis(Stance.REST, step, None, cost, now, left, excused=square, awaited=awaited), plies + 1)
 
 
 def meet_undoing(beam: Beam, undoing: Hypothesis, plies: int) -> None:
@@ -207,9 +210,8 @@ def meet_undoing(beam: Beam, undoing: Hypothesis, plies: int) -> None:
     unlike = beam.atlas.differing(beam.seen, parent.place.expected) & beam.trusted
     if not unlike & passage.touched:
         cost = undoing.cost + beam.undoing
-        rest = Hypothesis(
-            Stance.REST, parent, None, cost, beam.now_ms, beam.leaving(cost), excused=undoing.excused
-        )
+        left, excused, awaited = beam.leaving(cost), undoing.excused, undoing.awaited
+        rest = Hypothesis(Stance.REST, parent, None, cost, beam.now_ms, left, excused=excused, awaited=awaited)
         beam.propose(rest, plies + 1)
     elif not differs & passage.touched:
         _return(beam, undoing, plies)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from board_driver.recorder.beam import Beam
+from board_driver.recorder.choice import Choice
 from board_driver.recorder.hypothesis import Hypothesis, Stance, Step
-from board_driver.recorder.place import Passage
+from board_driver.recorder.in_hand import told_apart
+from board_driver.recorder.place import Lift, Passage
 from rules.pieces import Role
 
 _ROLES = {"q": Role.QUEEN, "r": Role.ROOK, "b": Role.BISHOP, "n": Role.KNIGHT}
@@ -17,15 +19,25 @@ def choose(beam: Beam, letter: str) -> None:
     role = _ROLES.get(letter.lower())
     if role is None:
         return
-    promoted = False
+    _tell_apart(beam)
+    leader = min(beam.alive.values(), key=lambda hypothesis: hypothesis.cost)
     for hypothesis in beam.alive.values():
         last = _promotion_in_hand(hypothesis) or _last_promotion(hypothesis.step)
-        if last is not None:
-            promoted = True
-            if last is not role:
-                hypothesis.cost += beam.prices.forget
+        if last is not None and last is not role:
+            hypothesis.cost += beam.prices.forget
     beam.version += 1
-    beam.chosen = None if promoted else role
+    promoted = leader.stance is Stance.REST and _last_promotion(leader.step) is not None
+    beam.chosen = None if promoted else Choice(role, leader.step.head, leader.step.depth)
+
+
+def _tell_apart(beam: Beam) -> None:
+    """A pawn in the hand may become several: each is an explanation of its own from now on."""
+    for hand in list(beam.alive.values()):
+        lift = hand.passage
+        if isinstance(lift, Lift) and any(passage.move.promotion for passage in lift.choices):
+            del beam.alive[hand.key()]
+            for passage in lift.choices:
+                beam.keep(told_apart(hand, passage))
 
 
 def _promotion_in_hand(hypothesis: Hypothesis) -> Role | None:

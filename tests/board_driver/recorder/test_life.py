@@ -172,11 +172,18 @@ def test_a_promotion_settled_by_the_piece_that_moves() -> None:
     assert knight.recorder.summary()["uncertain"] == []
 
 
-@pytest.mark.parametrize("tokens", ["promote:r -e7 +e8", "-e7 +e8 promote:r"])
-def test_a_promotion_chosen_by_button(tokens: str) -> None:
-    recorded = play(tokens, PROMOTION)
+@pytest.mark.parametrize("fen", [PROMOTION, "3r4/4P3/7p/8/8/8/k6K/8 w - - 0 1"], ids=["alone", "or by taking"])
+@pytest.mark.parametrize("tokens", ["promote:r -e7 +e8", "-e7 promote:r +e8", "-e7 +e8 promote:r"])
+def test_a_promotion_chosen_by_button(tokens: str, fen: str) -> None:
+    recorded = play(tokens, fen)
     assert recorded.uci == ["e7e8r"]
     assert recorded.recorder.summary()["uncertain"] == []
+
+
+def test_a_choice_is_for_one_promotion() -> None:
+    fen = "8/P3P3/7p/8/8/8/1k5K/8 w - - 0 1"
+    recorded = play("promote:r -e7 +e8 ~500 -h6 +h5 ~500 -a7 +a8 ~500 -h5 +h4", fen)
+    assert recorded.uci == ["e7e8r", "h6h5", "a7a8q", "h5h4"]
 
 
 # ---------------------------------------------------------------------- what is not legal, and what nobody can explain

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from board_driver.events import Moved
 from board_driver.mind import Settings
+from board_driver.recorder.follower import Follower
+from board_driver.recorder.prices import Prices, Times
+from board_driver.recorder.senses import Reader
+from board_driver.recorder.turns import Turn
 from board_driver.scan import Input, Occupancy, Scan
 from rules.fen import START_FEN, parse_fen
+from rules.squares import parse_square
 from rules.uci import parse_uci
 from tests.board_driver.recorder.hands import record
 
@@ -69,3 +75,35 @@ def test_a_piece_that_touches_down_between_two_scans_made_a_ply(line: str, ply: 
     for reply_ms in (-250, -200, -100):
         scans = scans_of(line, {ply: None}, reply_ms=reply_ms, scan_hz=scan_hz)
         assert record(scans, Settings()).uci == line.split(), reply_ms
+
+
+@pytest.mark.parametrize("ply", [3, 5, 7, 9])
+def test_what_a_piece_felt_late_gets_back_it_gets_once(ply: int) -> None:
+    line = " ".join(QUIET.split()[: ply + 1])
+    scans = scans_of(line, {ply: 800}, reply_ms=200, scan_hz=20)
+    last = scans[-1]
+    assert isinstance(last, Scan)
+    assert isinstance(last.reading, Occupancy)
+    square = 1 << parse_square(QUIET.split()[ply - 1][2:4])
+    follower = Follower(Reader(Settings()).ground(Prices(), Times()), Turn.AS_IS)
+    costs = []
+    for t_ms in range(last.t_ms, last.t_ms + 4000, 400):
+        lifted = square if (t_ms - last.t_ms) % 800 else 0
+        scans.append(Scan(t_ms, Occupancy(last.reading.occupied & ~lifted)))
+    for scan in scans:
+        assert isinstance(scan, Scan)
+        assert isinstance(scan.reading, Occupancy)
+        follower.see(scan.t_ms, scan.reading.occupied)
+        follower.come_to(scan.t_ms)
+        costs.append(follower.best().cost)
+    flickering = costs[-10:]
+    assert flickering == sorted(flickering)
+
+
+def test_a_square_that_still_reads_full_as_the_piece_lands_delays_nothing() -> None:
+    start = parse_fen(START_FEN).occupied
+    e2, e4 = 1 << 12, 1 << 28
+    seen = {1000: start, 3000: start ^ e2, 3300: start | e4, 3400: start ^ e2 | e4, 9000: start ^ e2 | e4}
+    recorded = record([Scan(t_ms, Occupancy(occupied)) for t_ms, occupied in seen.items()], Settings())
+    assert recorded.uci == ["e2e4"]
+    assert [event.t_ms for event in recorded.events if isinstance(event, Moved)] == [3400 + Times().publish]
