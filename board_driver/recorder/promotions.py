@@ -14,20 +14,24 @@ LAST_PLIES = 2
 """A choice belongs to a promotion among this many last plies, or to the next one."""
 
 
-def choose(beam: Beam, letter: str) -> None:
-    """A player chose that piece: explanations in which the latest promotion is to another one are given up."""
+def choose(beam: Beam, root: Step, letter: str) -> None:
+    """A player chose that piece: explanations in which the latest promotion is to another one are given up.
+
+    Before the first scan nothing is explained, and the game that begins with `root` is meant.
+    """
     role = _ROLES.get(letter.lower())
     if role is None:
         return
     _tell_apart(beam)
-    leader = min(beam.alive.values(), key=lambda hypothesis: hypothesis.cost)
     for hypothesis in beam.alive.values():
         last = _promotion_in_hand(hypothesis) or _last_promotion(hypothesis.step)
         if last is not None and last is not role:
             hypothesis.cost += beam.prices.forget
     beam.version += 1
-    promoted = leader.stance is Stance.REST and _last_promotion(leader.step) is not None
-    beam.chosen = None if promoted else Choice(role, leader.step.head, leader.step.depth)
+    leader = min(beam.alive.values(), key=lambda hypothesis: hypothesis.cost, default=None)
+    step = root if leader is None else leader.step
+    promoted = leader is not None and leader.stance is Stance.REST and _last_promotion(step) is not None
+    beam.chosen = None if promoted else Choice(role, step.head, step.depth)
 
 
 def _tell_apart(beam: Beam) -> None:

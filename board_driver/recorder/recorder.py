@@ -113,7 +113,7 @@ class Recorder:
     def _button(self, button: Button) -> list[Event]:
         match button.name:
             case ButtonName.PROMOTE:
-                choose(self._board.follower.beam, button.value or "")
+                choose(self._board.follower.beam, self._board.follower.root, button.value or "")
             case ButtonName.TAKEBACK:
                 self._sayings.take_back(self._board.follower.beam, self._best.step, button.t_ms)
             case ButtonName.ADJUST:

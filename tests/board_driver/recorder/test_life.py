@@ -180,6 +180,11 @@ def test_a_promotion_chosen_by_button(tokens: str, fen: str) -> None:
     assert recorded.recorder.summary()["uncertain"] == []
 
 
+def test_a_choice_before_the_first_scan_counts() -> None:
+    early = [Button(500, ButtonName.PROMOTE, "r"), *row("-e7 +e8", parse_fen(PROMOTION).occupied)]
+    assert record(early, Settings(start_fen=PROMOTION)).uci == ["e7e8r"]
+
+
 def test_a_choice_is_for_one_promotion() -> None:
     fen = "8/P3P3/7p/8/8/8/1k5K/8 w - - 0 1"
     recorded = play("promote:r -e7 +e8 ~500 -h6 +h5 ~500 -a7 +a8 ~500 -h5 +h4", fen)
