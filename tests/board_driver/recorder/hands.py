@@ -93,6 +93,20 @@ def record(inputs: Iterable[Input], settings: Settings) -> Recorded:
     return Recorded(recorder, tuple(play_out(recorder, inputs)))
 
 
+def scanned(occupied: int, changes: Iterable[tuple[int, int]], until_ms: int, scan_hz: int) -> list[Scan]:
+    """The scans of a board from one second on, on which squares change from empty to full and back.
+
+    Each change is its time and its square.
+    """
+    coming = sorted(changes, reverse=True)
+    scans = []
+    for t_ms in range(1000, until_ms, 1000 // scan_hz):
+        while coming and coming[-1][0] <= t_ms:
+            occupied ^= 1 << coming.pop()[1]
+        scans.append(Scan(t_ms, Occupancy(occupied)))
+    return scans
+
+
 def row(text: str, occupied: int, *, step_ms: int = 700, start_ms: int = 1000) -> list[Input]:
     """The inputs of a row of tokens on a board with those squares occupied."""
     inputs: list[Input] = [Scan(start_ms, Occupancy(occupied))]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from board_driver.mind import Settings
-from board_driver.scan import Input, Occupancy, Scan
+from board_driver.scan import Scan
 from rules.fen import START_FEN, parse_fen
 from rules.uci import parse_uci
-from tests.board_driver.recorder.hands import record
+from tests.board_driver.recorder.hands import record, scanned
 
 ROOKS = "6k1/1r3pp1/8/8/8/8/5PP1/R5K1 w - - 0 1"
 KINGS = "8/6k1/8/1p6/1P6/8/6K1/8 w - - 0 1"
@@ -21,10 +21,9 @@ GAMES = [
 ]
 
 
-def hurried(fen: str, line: str, *, early_ms: int, carry_ms: int, think_ms: int, scan_hz: int) -> list[Input]:
+def hurried(fen: str, line: str, *, early_ms: int, carry_ms: int, think_ms: int, scan_hz: int) -> list[Scan]:
     """The scans of those moves: White thinks, and Black lifts that early before White's piece is down."""
-    position = parse_fen(fen)
-    occupied = position.occupied
+    position = start = parse_fen(fen)
     changes: list[tuple[int, int]] = []
     down_ms = 2000
     for ply, uci in enumerate(line.split()):
@@ -33,13 +32,7 @@ def hurried(fen: str, line: str, *, early_ms: int, carry_ms: int, think_ms: int,
         lift_ms = down_ms - early_ms if ply % 2 else down_ms + think_ms
         down_ms = lift_ms + carry_ms
         changes += [(lift_ms, move.origin), (down_ms, move.landing)]
-    changes.sort(reverse=True)
-    scans: list[Input] = []
-    for t_ms in range(1000, down_ms + 3000, 1000 // scan_hz):
-        while changes and changes[-1][0] <= t_ms:
-            occupied ^= 1 << changes.pop()[1]
-        scans.append(Scan(t_ms, Occupancy(occupied)))
-    return scans
+    return scanned(start.occupied, changes, down_ms + 3000, scan_hz)
 
 
 @pytest.mark.parametrize("scan_hz", [10, 20, 50])

@@ -10,23 +10,22 @@ from board_driver.recorder.follower import Follower
 from board_driver.recorder.prices import Prices, Times
 from board_driver.recorder.senses import Reader
 from board_driver.recorder.turns import Turn
-from board_driver.scan import Input, Occupancy, Scan
+from board_driver.scan import Occupancy, Scan
 from rules.fen import START_FEN, parse_fen
 from rules.squares import parse_square
 from rules.uci import parse_uci
-from tests.board_driver.recorder.hands import record
+from tests.board_driver.recorder.hands import record, scanned
 
 CARRY_MS = 350
 QUIET = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d3 d7d6 b1d2 a7a6 c4b3 c5a7"
 
 
-def scans_of(line: str, seen_ms: dict[int, int | None], *, reply_ms: int, scan_hz: int) -> list[Input]:
+def scans_of(line: str, seen_ms: dict[int, int | None], *, reply_ms: int, scan_hz: int) -> list[Scan]:
     """The scans of those quiet moves, one lifted `reply_ms` after the last was down.
 
     `seen_ms`: how long after its landing the piece of a ply (1 the first) is felt; None: not before it moves on.
     """
-    position = parse_fen(START_FEN)
-    occupied = position.occupied
+    position = start = parse_fen(START_FEN)
     changes: list[tuple[int, int]] = []
     unseen: set[int] = set()
     down_ms = 2000
@@ -44,13 +43,7 @@ def scans_of(line: str, seen_ms: dict[int, int | None], *, reply_ms: int, scan_h
             unseen.add(move.landing)
         else:
             changes.append((down_ms + late_ms, move.landing))
-    changes.sort(reverse=True)
-    scans: list[Input] = []
-    for t_ms in range(1000, down_ms + 3000, 1000 // scan_hz):
-        while changes and changes[-1][0] <= t_ms:
-            occupied ^= 1 << changes.pop()[1]
-        scans.append(Scan(t_ms, Occupancy(occupied)))
-    return scans
+    return scanned(start.occupied, changes, down_ms + 3000, scan_hz)
 
 
 @pytest.mark.parametrize("scan_hz", [10, 20, 50])
@@ -82,7 +75,6 @@ def test_what_a_piece_felt_late_gets_back_it_gets_once(ply: int) -> None:
     line = " ".join(QUIET.split()[: ply + 1])
     scans = scans_of(line, {ply: 800}, reply_ms=200, scan_hz=20)
     last = scans[-1]
-    assert isinstance(last, Scan)
     assert isinstance(last.reading, Occupancy)
     square = 1 << parse_square(QUIET.split()[ply - 1][2:4])
     follower = Follower(Reader(Settings()).ground(Prices(), Times()), Turn.AS_IS)
@@ -91,7 +83,6 @@ def test_what_a_piece_felt_late_gets_back_it_gets_once(ply: int) -> None:
         lifted = square if (t_ms - last.t_ms) % 800 else 0
         scans.append(Scan(t_ms, Occupancy(last.reading.occupied & ~lifted)))
     for scan in scans:
-        assert isinstance(scan, Scan)
         assert isinstance(scan.reading, Occupancy)
         follower.see(scan.t_ms, scan.reading.occupied)
         follower.come_to(scan.t_ms)
