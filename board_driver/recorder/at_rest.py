@@ -46,8 +46,7 @@ def meet_rest(beam: Beam, rest: Hypothesis, plies: int) -> None:
     differs, ignored = beam.compare(rest.step.place.expected)
     before = rest.differs
     stood = not before & ~rest.excused
-    if rest.excused & ~differs:
-        excuse_only(beam, rest, differs)
+    excuse_only(beam, rest, differs)
     if stood:
         rest.left = beam.leaving(rest.cost)
     wrong = differs & ~rest.excused
@@ -63,10 +62,9 @@ def meet_rest(beam: Beam, rest: Hypothesis, plies: int) -> None:
 
 def _propose(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
     """What those squares may be the beginning of."""
-    step, left, excused, awaited = rest.step, rest.left, rest.excused, rest.awaited
-    now = beam.now_ms
+    step = rest.step
     cost = rest.cost + beam.prices.ply
-    hardly_rested = _hardly_rested(step, now)
+    hardly_rested = _hardly_rested(step, beam.now_ms)
     hurried = _paid_for_haste(beam, step, fresh)
     lifted: set[int] = set()
     for passage in step.place.touching(fresh):
@@ -77,26 +75,29 @@ def _propose(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
         dear = beam.prices.hasty if passage.move.origin == hardly_rested else 0
         if beam.occupied & origin and not passage.victim & fresh and not passage.move.is_castling:
             dear += beam.prices.backwards
-        dear -= sum(paid for early, paid in hurried if early & passage.touched)
-        free = excused & ~passage.touched
-        move = Hypothesis(Stance.MOVING, step, passage, cost + dear, now, left, excused=free, awaited=awaited)
-        beam.propose(move, plies)
+        dear -= _repaid(hurried, passage.touched)
+        beam.propose(_taken_up(beam, rest, Stance.MOVING, step, passage, cost=cost + dear), plies)
     for square in lifted:
         lift = step.place.lift(square)
         dear = beam.prices.hasty if square == hardly_rested else 0
-        dear -= sum(paid for early, paid in hurried if early == lift.touched)
-        free = excused & ~lift.touched
-        hand = Hypothesis(Stance.LIFTED, step, lift, cost + dear, now, left, excused=free, awaited=awaited)
-        beam.propose(hand, plies)
+        dear -= _repaid(hurried, lift.touched)
+        beam.propose(_taken_up(beam, rest, Stance.LIFTED, step, lift, cost=cost + dear), plies)
     back = step.passage
     if back is not None and back.touched & fresh and step.origin is Origin.PLY:
-        free = excused & ~back.touched
-        undoing = Hypothesis(Stance.UNDOING, step, back, rest.cost, now, left, excused=free, awaited=awaited)
-        beam.propose(undoing, plies)
+        beam.propose(_taken_up(beam, rest, Stance.UNDOING, step, back, cost=rest.cost), plies)
         if fresh & ~beam.occupied & 1 << back.move.landing:
             _go_on(beam, rest, back, plies)
-    if excused.bit_count() < EXCUSED:
+    if rest.excused.bit_count() < EXCUSED:
         _excuse(beam, rest, fresh, plies)
+
+
+def _taken_up(
+    beam: Beam, rest: Hypothesis, stance: Stance, step: Step, passage: Passage | Lift, *, cost: int
+) -> Hypothesis:
+    """From now on a piece is in the hand; what was excused elsewhere still is."""
+    left = rest.left if step is rest.step else rest.step.left
+    free = rest.excused & ~passage.touched
+    return Hypothesis(stance, step, passage, cost, beam.now_ms, left, excused=free, awaited=rest.awaited)
 
 
 def _paid_for_haste(beam: Beam, step: Step, squares: Bitboard) -> list[tuple[Bitboard, int]]:
@@ -117,6 +118,11 @@ def _paid_for_haste(beam: Beam, step: Step, squares: Bitboard) -> list[tuple[Bit
             rate = beam.prices.way if passage.way & beam.occupied & square else beam.prices.disagree
             paid.append((square, (now - since_ms) * (rate - beam.prices.transit)))
     return paid
+
+
+def _repaid(paid: list[tuple[Bitboard, int]], squares: Bitboard) -> int:
+    """What was paid for those squares."""
+    return sum(price for square, price in paid if square & squares)
 
 
 def _excuse(beam: Beam, rest: Hypothesis, fresh: Bitboard, plies: int) -> None:
@@ -145,24 +151,17 @@ def _excused(beam: Beam, rest: Hypothesis, squares: Bitboard, cost: int, plies: 
 
 def _go_on(beam: Beam, rest: Hypothesis, back: Passage, plies: int) -> None:
     """The piece that came last may go on to another square: the same ply, made otherwise."""
-    parent, left, now = rest.step.parent, rest.step.left, beam.now_ms
+    parent, origin = rest.step.parent, back.move.origin
     assert parent is not None
-    cost, awaited = rest.cost + beam.prices.going_on, rest.awaited
-    origin = back.move.origin
+    cost = rest.cost + beam.prices.going_on
     others = [p for p in parent.place.touching(1 << origin) if p.move.origin == origin and p.move is not back.move]
     quiet = tuple(passage for passage in others if passage.is_quiet)
     if quiet:
-        lift = Lift(origin, quiet)
-        free = rest.excused & ~lift.touched
-        hand = Hypothesis(Stance.LIFTED, parent, lift, cost, now, left, excused=free, awaited=awaited)
-        beam.propose(hand, plies)
+        beam.propose(_taken_up(beam, rest, Stance.LIFTED, parent, Lift(origin, quiet), cost=cost), plies)
     for passage in others:
         if not passage.is_quiet:
-            free = rest.excused & ~passage.touched
-            seen = not passage.victim & ~back.victim and bool(passage.victim)
-            move = Hypothesis(
-                Stance.MOVING, parent, passage, cost, now, left, seen=seen, excused=free, awaited=awaited
-            )
+            move = _taken_up(beam, rest, Stance.MOVING, parent, passage, cost=cost)
+            move.seen = not passage.victim & ~back.victim and bool(passage.victim)
             beam.propose(move, plies)
 
 
@@ -176,6 +175,8 @@ def _hardly_rested(step: Step, now_ms: int) -> int | None:
 
 def excuse_only(beam: Beam, hypothesis: Hypothesis, differs: Bitboard) -> None:
     """Excuse no square any more that agrees again; a piece that is felt there at last did come to rest."""
+    if not hypothesis.excused & ~differs:
+        return
     felt = hypothesis.awaited & ~differs & beam.trusted
     hypothesis.cost -= beam.prices.unfelt * felt.bit_count()
     hypothesis.excused &= differs

@@ -165,7 +165,7 @@ class Follower:
         best = self.best()
         if best.stance is Stance.AWAY or self.unexplained().bit_count() >= PUZZLING:
             return True
-        head = next(step for step in best.step.back() if step.depth == 0)
+        head = best.step.head
         return head.origin is Origin.ILLEGAL and head.parent is not None
 
 

@@ -114,8 +114,7 @@ def _meet_in_hand(beam: Beam, hand: Hypothesis, passage: Passage | Lift, differs
     """
     prices = beam.prices
     elsewhere = differs & ~passage.touched
-    if hand.excused & ~elsewhere:
-        excuse_only(beam, hand, elsewhere)
+    excuse_only(beam, hand, elsewhere)
     wrong = elsewhere & ~hand.excused
     passed = wrong & passage.way & beam.occupied
     hand.rate = (

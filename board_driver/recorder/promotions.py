@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from board_driver.recorder.beam import Beam
 from board_driver.recorder.choice import Choice
+from board_driver.recorder.follower import by_cost
 from board_driver.recorder.hypothesis import Hypothesis, Stance, Step
 from board_driver.recorder.in_hand import told_apart
 from board_driver.recorder.place import Lift, Passage
@@ -28,7 +29,7 @@ def choose(beam: Beam, root: Step, letter: str) -> None:
         if last is not None and last is not role:
             hypothesis.cost += beam.prices.forget
     beam.version += 1
-    leader = min(beam.alive.values(), key=lambda hypothesis: hypothesis.cost, default=None)
+    leader = min(beam.alive.values(), key=by_cost, default=None)
     step = root if leader is None else leader.step
     promoted = leader is not None and leader.stance is Stance.REST and _last_promotion(step) is not None
     beam.chosen = None if promoted else Choice(role, step.head, step.depth)
